@@ -1,0 +1,1 @@
+"""Every edge to the outside world, and the wiring."""

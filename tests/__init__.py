@@ -1,0 +1,1 @@
+"""Stories about the bot, told with shipped doubles and loopback twins."""

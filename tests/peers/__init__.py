@@ -1,0 +1,1 @@
+"""Loopback twins: strict stand-ins for the servers the bot talks to."""
