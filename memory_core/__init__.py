@@ -1,1 +1,1 @@
-"""The rules: what the model sees and what is remembered. Standard library, stemmer and graphemes only."""
+"""The rules: what the model sees and what is remembered. No database, no network."""

@@ -1,1 +1,1 @@
-"""Keeps what memory_core decides: implements its ports. Knows SQL, nothing of Telegram or models."""
+"""Keeps what memory_core decides: its ports, in SQL. Nothing of Telegram or models."""
