@@ -1,0 +1,86 @@
+"""Errors, sorted by who must react: the person, the operator, or time (a model that recovers).
+
+They carry facts; the sentence for people is chosen once, at the edge. The programmer's errors are
+not here: they fly.
+"""
+
+from typing import Literal
+
+
+class BotError(Exception):
+    """Root of every error the bot expects."""
+
+
+class PersonError(BotError):
+    """The person can do something about it."""
+
+
+class InputTooLong(PersonError):
+    """The message is longer than ``limits.input_chars``."""
+
+    def __init__(self, chars: int, limit: int) -> None:
+        super().__init__(f"message of {chars} characters, the limit is {limit}")
+        self.chars, self.limit = chars, limit
+
+
+class WindowTooSmall(PersonError):
+    """The question alone does not fit into the context window."""
+
+    def __init__(self, tokens: int, window: int) -> None:
+        super().__init__(f"about {tokens} tokens, the context window has {window}")
+        self.tokens, self.window = tokens, window
+
+
+class EmptyInput(PersonError):
+    """There is nothing to answer in the message."""
+
+
+class SessionNotFound(PersonError):
+    """No such session in this chat."""
+
+
+class NothingToUndo(PersonError):
+    """No reset or deletion of this chat can still be taken back."""
+
+
+class NothingToRetry(PersonError):
+    """The person has asked nothing in what the session still shows."""
+
+
+class OperatorError(BotError):
+    """Somebody who runs the bot must act."""
+
+
+class SettingsError(OperatorError):
+    """The configuration cannot be used; the text names the key and what to do."""
+
+
+StorageTrouble = Literal["full", "busy", "read-only", "damaged", "unreachable"]
+
+
+class StorageUnavailable(OperatorError):
+    """The database did not take the work; nothing acknowledged before is lost."""
+
+    def __init__(self, trouble: StorageTrouble, detail: str) -> None:
+        super().__init__(f"storage is {trouble}: {detail}")
+        self.trouble = trouble
+
+
+class SchemaTooNew(OperatorError):
+    """The database was written by a newer release."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"the database has schema {found}, this release knows up to {known}")
+        self.found, self.known = found, known
+
+
+class ModelError(BotError):
+    """The model gave no proper answer."""
+
+
+class ModelUnavailable(ModelError):
+    """The model cannot be reached or is overloaded; asking again later may help."""
+
+
+class EmptyAnswer(ModelError):
+    """The model finished without saying anything."""

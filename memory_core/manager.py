@@ -1,0 +1,111 @@
+"""Memory around a turn: PreRun gives context, PostRun keeps what was said (section 7)."""
+
+import logging
+from datetime import datetime
+
+from memory_core import audit, history, prompt, tokens
+from memory_core.concurrency import Nursery, complete
+from memory_core.errors import WindowTooSmall
+from memory_core.model import (
+    Commit,
+    MemoryContext,
+    Message,
+    MessageState,
+    NewMessage,
+    RunResult,
+    Turn,
+    TurnRecord,
+)
+from memory_core.policy import TITLE_CHARS, Policy
+from memory_core.ports import Turns
+from memory_core.text import first_line
+from memory_core.truncation import shown
+
+log = logging.getLogger("agentexec")
+
+
+class MemoryManager:
+    """Decides what the model sees of a session and stores what a turn leaves behind."""
+
+    def __init__(self, turns: Turns, policy: Policy, nursery: Nursery) -> None:
+        self._turns, self._policy, self._nursery = turns, policy, nursery
+
+    async def pre_run(self, turn: Turn) -> MemoryContext:
+        """Return the context of a turn; a one-off has none (section 7.1).
+
+        Raises WindowTooSmall when the question alone is over the window.
+        """
+        fixed = prompt.fixed_cost(turn)
+        budget = self._policy.context_window - fixed
+        if budget < 0:
+            raise WindowTooSmall(fixed, self._policy.context_window)
+        if turn.session_id is None:
+            return MemoryContext(token_estimate=fixed)
+        log.debug("agentexec.prerun loading history session=%s", turn.session_id)
+        stored = await self._turns.load(turn.session_id, budget, self._cost)
+        earlier = history.without_retried(stored.history, turn.retries)
+        kept = history.fit([shown(message, self._policy) for message in earlier], budget)
+        log.info("agentexec.prerun loaded %d messages session=%s", len(kept), turn.session_id)
+        return MemoryContext(
+            epoch=stored.session.epoch,
+            history=kept,
+            token_estimate=fixed + sum(map(prompt.cost, kept)),
+            first=not earlier,
+        )
+
+    async def post_run(
+        self,
+        turn: Turn,
+        context: MemoryContext,
+        result: RunResult,
+        started: datetime,
+        ended: datetime,
+    ) -> Commit:
+        """Store the turn; from here on it is finished even if the caller is cancelled (7.2)."""
+        duration_ms = round((ended - started).total_seconds() * 1000)
+        record = TurnRecord(
+            turn_id=turn.id,
+            session_id=turn.session_id,
+            epoch=context.epoch,
+            at=ended,
+            question=_question(turn, result),
+            answer=_answer(turn, result),
+            retries=turn.retries,
+            title=first_line(turn.text, TITLE_CHARS),
+            audit=audit.agent_run(turn, result, context.token_estimate, duration_ms),
+        )
+        return await complete(self._nursery.spawn(self._turns.commit(record), "postrun"))
+
+    def _cost(self, message: Message) -> int:
+        return prompt.cost(shown(message, self._policy))
+
+
+def _question(turn: Turn, result: RunResult) -> NewMessage | None:
+    """A one-off is not kept, and a retry asks the question that is stored already."""
+    if turn.session_id is None or turn.retries is not None:
+        return None
+    state: MessageState = "complete" if result.text else "unanswered"
+    return NewMessage(
+        role="user",
+        content=turn.text,
+        state=state,
+        tokens=tokens.of_message(turn.text),
+        user_id=turn.user_id,
+        speaker=turn.speaker,
+        origin=turn.origin,
+    )
+
+
+def _answer(turn: Turn, result: RunResult) -> NewMessage | None:
+    """Half an answer is kept as interrupted, unless it would replace a whole one."""
+    if turn.session_id is None or not result.text:
+        return None
+    whole = result.outcome == "answered"
+    if turn.retries is not None and turn.retries.state == "complete" and not whole:
+        return None
+    return NewMessage(
+        role="assistant",
+        content=result.text,
+        state="complete" if whole else "interrupted",
+        tokens=tokens.of_message(result.text),
+    )

@@ -1,0 +1,259 @@
+"""The values a turn is made of: Turn -> MemoryContext -> Prompt -> RunResult -> Reply.
+
+All are frozen; a new state is a new value. Times are aware and in UTC, token counts are estimates
+unless they come from a model's own usage report.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NewType
+
+UserId = NewType("UserId", str)
+"""Who speaks: ``telegram:<id>``, ``terminal:<login>``."""
+ChatKey = NewType("ChatKey", str)
+"""Where: one private chat, group, topic or terminal; a session belongs to its chat for ever."""
+SessionId = NewType("SessionId", str)
+TurnId = NewType("TurnId", str)
+AgentId = NewType("AgentId", str)
+Seq = NewType("Seq", int)
+"""Place of a message in the order of all messages; 0 is before the first one."""
+
+Role = Literal["user", "assistant"]
+Origin = Literal["typed", "forwarded", "quoted", "file"]
+MessageState = Literal["complete", "interrupted", "unanswered", "superseded"]
+RunnerType = Literal["sdk", "lite"]
+Language = Literal["en", "zh"]
+Outcome = Literal["answered", "interrupted", "failed", "dropped"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Agent:
+    """A character the bot can have (section 4.1)."""
+
+    id: AgentId
+    name: str
+    prompt: str = ""
+    model: str | None = None
+    runner_type: RunnerType = "sdk"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Session:
+    """One conversation of one chat (section 3.1).
+
+    ``epoch`` only fences late writes and never decreases; what is visible is decided by
+    ``reset_seq``. ``tokens_since_reset`` is the running total of the visible raw history.
+    """
+
+    id: SessionId
+    chat: ChatKey
+    user_id: UserId
+    agent_id: AgentId
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    reset_at: datetime | None = None
+    epoch: int = 0
+    reset_seq: Seq = Seq(0)
+    tokens_since_reset: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SessionInfo:
+    """A session as a list shows it."""
+
+    session: Session
+    messages: int
+    current: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reset:
+    """What /clear set aside, or Undo brought back."""
+
+    session: Session
+    messages: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolCall:
+    """A tool call together with its result, so that half a pair cannot exist."""
+
+    id: str
+    name: str
+    arguments: str
+    """JSON text of an object."""
+    result: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolRound:
+    """One request of the model for tools: what it said before, and the calls with results."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    """A stored message (section 3.2). ``tokens`` counts the whole content with its rounds."""
+
+    seq: Seq
+    turn_id: TurnId
+    role: Role
+    content: str
+    user_id: UserId | None
+    speaker: str | None
+    origin: Origin
+    state: MessageState
+    tokens: int
+    created_at: datetime
+    rounds: tuple[ToolRound, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """One thing a person asks: made by a face, answered by the executor.
+
+    Without ``session_id`` it is a one-off. ``retries`` names the stored question that is asked
+    again, whose text is then ``text``. ``speaker`` labels the author in a group.
+    """
+
+    id: TurnId
+    chat: ChatKey
+    user_id: UserId
+    agent: Agent
+    text: str
+    session_id: SessionId | None = None
+    mode: RunnerType | None = None
+    speaker: str | None = None
+    origin: Origin = "typed"
+    language: Language = "en"
+    retries: Message | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredContext:
+    """What storage knows of a session at the start of a turn; ``history`` oldest first."""
+
+    session: Session
+    history: tuple[Message, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryContext:
+    """What PreRun gives to a turn (section 7.1).
+
+    ``epoch`` fences the turn's own write; ``token_estimate`` is that of the whole prompt.
+    """
+
+    epoch: int = 0
+    history: tuple[Message, ...] = ()
+    token_estimate: int = 0
+    first: bool = True
+    """Nothing was said before in what the session still shows."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prompt:
+    """All a model gets to see. Stable parts first: system, history; then the question."""
+
+    system: str
+    history: tuple[Message, ...] = ()
+    question: str
+    speaker: str | None = None
+    language: Language = "en"
+    first: bool = True
+    model: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """Tokens as the model reports them; the whole prompt is the sum of the three inputs."""
+
+    input_tokens: int = 0
+    cache_creation_tokens: int = 0
+    cache_read_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelAnswer:
+    """What a model reports when it has finished; the text itself was streamed."""
+
+    model: str
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunResult:
+    """What a runner brings back (section 4.3); ``memory`` tells whether the session took part."""
+
+    outcome: Outcome
+    text: str
+    memory: bool
+    runner: RunnerType
+    model: str = ""
+    usage: Usage = field(default_factory=Usage)
+    error: Exception | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NewMessage:
+    """A message about to be stored."""
+
+    role: Role
+    content: str
+    state: MessageState
+    tokens: int
+    user_id: UserId | None = None
+    speaker: str | None = None
+    origin: Origin = "typed"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AuditEntry:
+    """One line of the audit log (section 8.4)."""
+
+    module: str
+    operation: str
+    user_id: UserId
+    details: dict[str, object]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnRecord:
+    """All that one turn leaves behind, stored in one transaction.
+
+    ``question`` is None for a retry (the stored one, ``retries``, is reused) and for a one-off;
+    ``answer`` is None when the model failed before it said anything.
+    """
+
+    turn_id: TurnId
+    session_id: SessionId | None
+    epoch: int
+    at: datetime
+    question: NewMessage | None
+    answer: NewMessage | None
+    audit: AuditEntry
+    retries: Message | None = None
+    title: str = ""
+    """Becomes the session's title when it has none."""
+
+
+Commit = Literal["stored", "duplicate", "rerun", "dropped"]
+"""What became of a TurnRecord: written now; written before; fenced out by an Undo, so ask again;
+fenced out by /clear or /new, so forget it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What a face tells the person. ``error`` says why a turn has no or only half an answer."""
+
+    turn_id: TurnId
+    outcome: Outcome
+    text: str
+    memory: bool
+    runner: RunnerType
+    error: Exception | None = None

@@ -1,0 +1,176 @@
+"""What the core needs from outside, in the core's words. One call is one transaction.
+
+Each promise is kept by a contract suite (``memory_core.testing``) that every backend passes.
+Storage calls raise StorageUnavailable when the work was not taken; then nothing of it is stored.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from memory_core.model import (
+    AgentId,
+    AuditEntry,
+    ChatKey,
+    Commit,
+    Message,
+    ModelAnswer,
+    Prompt,
+    Reset,
+    Session,
+    SessionId,
+    SessionInfo,
+    StoredContext,
+    TurnId,
+    TurnRecord,
+    UserId,
+)
+
+OnText = Callable[[str], Awaitable[None]]
+"""Takes the next piece of an answer while it is being written."""
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the current time, aware, in UTC."""
+        ...
+
+
+class ChatModel(Protocol):
+    """Writes answers."""
+
+    async def answer(self, prompt: Prompt, on_text: OnText) -> ModelAnswer:
+        """Answer ``prompt``, handing each piece of text to ``on_text`` as it comes.
+
+        Raises ModelError when there is no proper answer; what went to ``on_text`` before counts as
+        a partial one.
+        """
+        ...
+
+
+class Sessions(Protocol):
+    """Conversations and which of them each chat is having."""
+
+    async def current(self, chat: ChatKey, user: UserId, agent: AgentId, now: datetime) -> Session:
+        """Return the session bound to ``chat``; open and bind one when there is none."""
+        ...
+
+    async def open(
+        self, chat: ChatKey, user: UserId, agent: AgentId, title: str, now: datetime
+    ) -> tuple[Session, Session | None]:
+        """Bind ``chat`` to a fresh session; return it and the former one (section 7.3).
+
+        Turns running in the former one are fenced out. A current session without messages is used
+        again instead, with no former one.
+        """
+        ...
+
+    async def of_chat(self, chat: ChatKey) -> tuple[SessionInfo, ...]:
+        """Return the chat's sessions, last used first."""
+        ...
+
+    async def switch(self, chat: ChatKey, session: SessionId, now: datetime) -> Session:
+        """Bind ``chat`` to another of its sessions. Raises SessionNotFound."""
+        ...
+
+    async def rename(self, chat: ChatKey, session: SessionId, title: str) -> Session:
+        """Give a session of ``chat`` a title. Raises SessionNotFound."""
+        ...
+
+    async def delete(
+        self, chat: ChatKey, session: SessionId, user: UserId, now: datetime
+    ) -> Session:
+        """Hide a session of ``chat`` and unbind it; turns in it are fenced out.
+
+        Raises SessionNotFound.
+        """
+        ...
+
+    async def reset(self, session: SessionId, user: UserId, now: datetime) -> Reset:
+        """End the context of a session: rows stay, nothing said so far is visible (section 7.3).
+
+        Turns running in it are fenced out. Raises SessionNotFound.
+        """
+        ...
+
+    async def undo(
+        self, chat: ChatKey, user: UserId, now: datetime, within: timedelta
+    ) -> Reset | Session:
+        """Take back the chat's latest reset or deletion not older than ``within``.
+
+        A Reset tells what is visible again, a Session which one is back (and bound if nothing
+        else is). Raises NothingToUndo.
+        """
+        ...
+
+    async def purge_deleted(self, before: datetime) -> int:
+        """Erase sessions deleted before then, with all that belongs to them; return how many."""
+        ...
+
+
+class Turns(Protocol):
+    """What was said."""
+
+    async def load(
+        self, session: SessionId, budget: int, cost: Callable[[Message], int]
+    ) -> StoredContext:
+        """Return the session and its visible history, read from the newest backwards.
+
+        Reading stops with the first message that makes the sum of ``cost`` exceed ``budget``: that
+        one is included, older ones are not. Superseded messages are left out. Raises
+        SessionNotFound.
+        """
+        ...
+
+    async def commit(self, record: TurnRecord) -> Commit:
+        """Store all of a turn or nothing of it; a turn id stored before changes nothing.
+
+        A record whose epoch was overtaken is not stored: ``rerun`` after an Undo, ``dropped``
+        after anything that ended the context. Once queued, the work is finished even when the
+        caller is cancelled.
+        """
+        ...
+
+    async def last_question(self, session: SessionId, user: UserId) -> Message | None:
+        """Return the newest visible question of ``user`` in ``session``."""
+        ...
+
+    async def page(
+        self, session: SessionId, before: int | None, limit: int
+    ) -> tuple[Message, ...]:
+        """Return up to ``limit`` stored messages older than ``before``, newest first."""
+        ...
+
+
+class AuditLog(Protocol):
+    """Who did what."""
+
+    async def add(self, entry: AuditEntry, now: datetime, turn_id: TurnId | None = None) -> None:
+        """Append a line; a turn id that has one already changes nothing."""
+        ...
+
+    async def recent(self, limit: int) -> tuple[AuditEntry, ...]:
+        """Return the newest lines, newest first."""
+        ...
+
+
+class SessionLocks(Protocol):
+    """One turn at a time in a session, across all processes on one database."""
+
+    def hold(self, session: SessionId) -> AbstractAsyncContextManager[None]:
+        """Wait for the session, in order of asking within a process; let go even when killed."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Storage:
+    """All ports of one database."""
+
+    sessions: Sessions
+    turns: Turns
+    audit: AuditLog
+    locks: SessionLocks

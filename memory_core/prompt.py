@@ -1,0 +1,71 @@
+"""From what is remembered to what a model reads: system text, labelled messages, the question."""
+
+from dataclasses import dataclass
+
+from memory_core import prompts, tokens
+from memory_core.model import Agent, MemoryContext, Message, Prompt, Role, ToolRound, Turn
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChatMessage:
+    """One message as a model reads it; the rounds of an answer come before its text."""
+
+    role: Role
+    text: str
+    rounds: tuple[ToolRound, ...] = ()
+
+
+def build(turn: Turn, context: MemoryContext) -> Prompt:
+    """Return the prompt of a turn: stable parts first, then the question."""
+    return Prompt(
+        system=system(turn.agent),
+        history=context.history,
+        question=turn.text,
+        speaker=turn.speaker,
+        language=turn.language,
+        first=context.first,
+        model=turn.agent.model,
+    )
+
+
+def system(agent: Agent) -> str:
+    """Return the system text: the rules all agents share, then the agent's own."""
+    return "\n\n".join(part for part in (prompts.text("system"), agent.prompt.strip()) if part)
+
+
+def messages(prompt: Prompt) -> tuple[ChatMessage, ...]:
+    """Return history and question as a model reads them, oldest first."""
+    question = ChatMessage(role="user", text=_label(prompt.speaker) + prompt.question)
+    return (*map(_chat_message, prompt.history), question)
+
+
+def cost(message: Message) -> int:
+    """Return the tokens a stored message takes in a prompt, its label and mark included."""
+    around = _label(message.speaker) + _mark(message)
+    return message.tokens + (tokens.estimate(around) if around else 0)
+
+
+def fixed_cost(turn: Turn) -> int:
+    """Return the tokens a turn's prompt takes before any history: system text and question."""
+    asked = tokens.of_message(_label(turn.speaker) + turn.text)
+    return tokens.of_message(system(turn.agent)) + asked
+
+
+def total_cost(prompt: Prompt) -> int:
+    """Return the tokens of a whole prompt, counted anew from what a model would read."""
+    parts = (tokens.of_message(part.text, part.rounds) for part in messages(prompt))
+    return tokens.of_message(prompt.system) + sum(parts)
+
+
+def _chat_message(message: Message) -> ChatMessage:
+    text = _label(message.speaker) + message.content + _mark(message)
+    return ChatMessage(role=message.role, text=text, rounds=message.rounds)
+
+
+def _label(speaker: str | None) -> str:
+    """Name the speaker in a group; aliases hold no quotes, so the label cannot be forged."""
+    return "" if speaker is None else f'"{speaker}": '
+
+
+def _mark(message: Message) -> str:
+    return f"\n{prompts.text('interrupted')}" if message.state == "interrupted" else ""

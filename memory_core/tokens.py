@@ -1,0 +1,51 @@
+"""Token estimate by character class, counted on UTF-8 lead bytes (replaces section 11.1).
+
+The weights are hundredths of a token a character, fitted on texts of many kinds; sums are
+integers, so the estimate never shrinks when text is added.
+"""
+
+from string import ascii_letters, digits
+
+from memory_core.model import ToolRound
+from memory_core.policy import MESSAGE_OVERHEAD_TOKENS
+
+_LETTERS = ascii_letters.encode()
+_DIGITS = digits.encode()
+_MARKS = bytes(set(range(0x80)) - set(_LETTERS + _DIGITS + b" "))
+_ASCII = ((_LETTERS, 27), (_DIGITS, 72), (_MARKS, 56))
+_WIDE = (
+    (bytes(range(0xE4, 0xEA)), 110),  # Han
+    (b"\xe3", 95),  # kana, CJK punctuation
+    (b"\xef", 100),  # full-width forms
+    (bytes(range(0xEA, 0xEE)), 145),  # Hangul
+    (bytes(range(0xCB, 0xE0)), 75),  # Cyrillic, Arabic and other two-byte scripts
+    (bytes(range(0xC2, 0xCB)), 60),  # accented Latin
+    (b"\xe2", 120),  # arrows, box drawing and other symbols
+    (b"\xe0\xe1\xee", 150),  # other three-byte scripts
+    (bytes(range(0xF0, 0xF5)), 260),  # emoji and other four-byte characters
+)
+
+
+def estimate(text: str) -> int:
+    """Return about how many tokens ``text`` is for a model; never less for a longer text."""
+    data = text.encode("utf-8", "replace")
+    hundredths = _weigh(data, _ASCII)
+    if not text.isascii():
+        hundredths += _weigh(data, _WIDE)
+    return -(-hundredths // 100)
+
+
+def of_message(content: str, rounds: tuple[ToolRound, ...] = ()) -> int:
+    """Return the cost of a message: its text, its tool rounds and what surrounds them."""
+    total = estimate(content) + MESSAGE_OVERHEAD_TOKENS
+    for step in rounds:
+        total += estimate(step.text) + 2 * MESSAGE_OVERHEAD_TOKENS
+        for call in step.calls:
+            total += estimate(call.name) + estimate(call.arguments) + estimate(call.result)
+            total += 2 * MESSAGE_OVERHEAD_TOKENS
+    return total
+
+
+def _weigh(data: bytes, classes: tuple[tuple[bytes, int], ...]) -> int:
+    size = len(data)
+    return sum((size - len(data.translate(None, chars))) * weight for chars, weight in classes)
