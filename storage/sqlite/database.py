@@ -38,19 +38,13 @@ async def open_database(
     path: Path, *, durability: Literal["full", "normal"], probe: Probe = ignore
 ) -> AsyncIterator["Database"]:
     """Open ``path`` (made private to its owner when new), migrate it, close it after the block."""
-    try:
-        _create_private(path)
-        async with AsyncExitStack() as stack:
-            writer = await stack.enter_async_context(_connect(path))
-            await writer.run(partial(_prepare, durability=durability))
-            await writer.run(migrate)
-            reader = await stack.enter_async_context(_connect(path))
-            await reader.run(_read_only)
-            database = Database(reader, writer, probe)
-            stack.push_async_callback(database.finish)
-            yield database
-    except (sqlite3.Error, OSError) as error:
-        raise translated(error) from error
+    async with AsyncExitStack() as stack:
+        try:
+            database = await _open(stack, path, durability, probe)
+        except (sqlite3.Error, OSError) as error:
+            raise translated(error) from error
+        stack.push_async_callback(database.finish)
+        yield database
 
 
 class Database:
@@ -139,6 +133,18 @@ class _Connection:
         """Run ``work`` on the connection's thread in one hop."""
         execute: Callable[..., Awaitable[T]] = self._connection._execute  # noqa: SLF001
         return await execute(work, self._connection._conn)  # noqa: SLF001
+
+
+async def _open(
+    stack: AsyncExitStack, path: Path, durability: Literal["full", "normal"], probe: Probe
+) -> Database:
+    _create_private(path)
+    writer = await stack.enter_async_context(_connect(path))
+    await writer.run(partial(_prepare, durability=durability))
+    await writer.run(migrate)
+    reader = await stack.enter_async_context(_connect(path))
+    await reader.run(_read_only)
+    return Database(reader, writer, probe)
 
 
 @asynccontextmanager
