@@ -13,8 +13,9 @@ _LETTERS = ascii_letters.encode()
 _DIGITS = digits.encode()
 _MARKS = bytes(set(range(0x80)) - set(_LETTERS + _DIGITS + b" "))
 _CONTINUATION = bytes(range(0x80, 0xC0))
-_ASCII = ((_LETTERS, 27), (_DIGITS, 72), (_MARKS, 56))
-_WIDE = (
+_Classes = tuple[tuple[bytes, int], ...]
+_ASCII: _Classes = ((_LETTERS, 27), (_DIGITS, 72), (_MARKS, 56))
+_WIDE: _Classes = (
     (bytes(range(0xE4, 0xEA)), 110),  # Han
     (b"\xe3", 95),  # kana, CJK punctuation
     (b"\xef", 100),  # full-width forms
