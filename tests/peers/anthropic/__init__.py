@@ -13,7 +13,17 @@ from .models import CATALOGUE, Model
 from .modes import MODES, Mode
 from .recorded import RecordedRequest
 from .replies import Reply, Text, ToolCall, calls, says, says_json
-from .script import anywhere, has_tool_results, in_system, offers_tool, said, streamed, wants_json
+from .script import (
+    Predicate,
+    Replier,
+    anywhere,
+    has_tool_results,
+    in_system,
+    offers_tool,
+    said,
+    streamed,
+    wants_json,
+)
 from .twin import MessagesTwin
 
 __all__ = [
@@ -26,7 +36,9 @@ __all__ = [
     "MessagesTwin",
     "Mode",
     "Model",
+    "Predicate",
     "RecordedRequest",
+    "Replier",
     "Reply",
     "ScriptError",
     "Text",

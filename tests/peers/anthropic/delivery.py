@@ -13,7 +13,13 @@ from .stream import Answer, Event, Step
 
 PAGE = "<html><head><title>{0}</title></head><body><h1>{0}</h1></body></html>\n"
 CUT_EVENT = b'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del\n\n'
-BEFORE_HEADERS = frozenset({"closed_before_headers", "hang_before_headers"})
+
+ENDINGS = frozenset(
+    {
+        "stall_mid_stream", "cut_mid_stream", "closed_mid_stream", "sse_error_event",
+        "malformed_sse", "clean_end_without_message_stop",
+    }
+)  # fmt: skip
 
 
 async def deliver_broken(request: web.Request, fault: Fault, limit: int) -> web.Response | None:
@@ -44,6 +50,10 @@ async def deliver(
     if answer.reply.before:
         await answer.reply.before.wait()
     headers = {"request-id": answer.id.replace("msg_", "req_")}
+    if not stream and fault and fault.name == "sse_error_event":
+        error = fault.error()
+        body = error.body(headers["request-id"])
+        return web.json_response(body, status=error.status, headers=headers)
     if not stream:
         return await _whole(request, answer, fault, headers)
     response = web.StreamResponse(headers=headers | {"cache-control": "no-cache"})
@@ -101,8 +111,7 @@ async def _whole(
         await gate.wait()
     body = json.dumps(answer.message(), ensure_ascii=False).encode()
     name = fault.name if fault else ""
-    if name not in {"stall_mid_stream", "cut_mid_stream", "closed_mid_stream", "malformed_sse",
-                    "clean_end_without_message_stop"}:  # fmt: skip
+    if name not in ENDINGS:
         return web.Response(body=body, headers=headers, content_type="application/json")
     response = web.StreamResponse(headers=headers)
     response.content_type = "application/json"
@@ -130,7 +139,7 @@ def _until_break(steps: Iterator[Step], fault: Fault | None) -> Iterator[Step]:
     left = fault.after if fault else 0
     for step in steps:
         delta = isinstance(step, Event) and step.name == "content_block_delta"
-        stop = isinstance(step, Event) and step.name == "content_block_stop"
+        stop = isinstance(step, Event) and step.name in {"content_block_stop", "message_delta"}
         if breaks and ((delta and left == 0) or stop):
             return
         left -= delta
@@ -156,11 +165,3 @@ async def _end(
             await response.write(CUT_EVENT)
     await response.write_eof()
     return response
-
-
-ENDINGS = frozenset(
-    {
-        "stall_mid_stream", "cut_mid_stream", "closed_mid_stream", "sse_error_event",
-        "malformed_sse", "clean_end_without_message_stop",
-    }
-)  # fmt: skip
