@@ -2,22 +2,23 @@
 
 import argparse
 import asyncio
+from importlib import import_module
 
-from tests.peers.anthropic import command as anthropic
-
-TWINS = {
-    "anthropic": anthropic,
-}
+# Packages here whose `command` module has HELP, add_arguments(parser) and async run(options).
+TWINS = (
+    "anthropic",
+)  # fmt: skip
 
 
 def main() -> None:
     """Read the command line and serve."""
     parser = argparse.ArgumentParser(prog="python -m tests.peers", description=__doc__)
     names = parser.add_subparsers(dest="twin", required=True)
-    for name, twin in TWINS.items():
-        twin.add_arguments(names.add_parser(name, help=twin.HELP))
+    commands = {name: import_module(f"tests.peers.{name}.command") for name in TWINS}
+    for name, command in commands.items():
+        command.add_arguments(names.add_parser(name, help=command.HELP))
     options = parser.parse_args()
-    asyncio.run(TWINS[options.twin].run(options))
+    asyncio.run(commands[options.twin].run(options))
 
 
 if __name__ == "__main__":

@@ -167,3 +167,17 @@ async def test_a_refusal_needs_no_json_even_for_a_schema() -> None:
     async with MessagesTwin() as twin:
         twin.on(reply=says("I cannot", stop_reason="refusal"))
         assert await answer(twin, output_config=FACTS) == "I cannot"
+
+
+async def test_an_answer_keeps_its_words_whether_streamed_or_not() -> None:
+    spoken = "Two  spaces, a\nline and 你好 "
+    async with MessagesTwin() as twin:
+        twin.on(reply=spoken)
+        whole = await answer(twin)
+        parts = [
+            data["delta"]["text"]
+            for name, data in (await post(twin, body(stream=True))).events
+            if name == "content_block_delta"
+        ]
+    assert whole == "".join(parts) == spoken
+    assert len(parts) > 3
