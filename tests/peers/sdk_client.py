@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from anthropic import AsyncAnthropic
+from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient
 
 from .anthropic import FaultName, MessagesTwin
 
@@ -20,7 +20,10 @@ HELLO: Any = {
 def client(twin: MessagesTwin, **options: Any) -> AsyncAnthropic:
     """The SDK as the bot uses it: no retries, explicit credentials."""
     usual: dict[str, Any] = {"api_key": twin.api_key, "timeout": PATIENCE}
-    return AsyncAnthropic(max_retries=0, base_url=twin.base_url, **(usual | options))
+    plain = DefaultAsyncHttpxClient(verify=False)  # no certificates to load for http://
+    return AsyncAnthropic(
+        max_retries=0, base_url=twin.base_url, http_client=plain, **(usual | options)
+    )
 
 
 async def streamed(twin: MessagesTwin, seen: list[str], timeout: float = PATIENCE) -> Any:  # noqa: ASYNC109 - the SDK's own
