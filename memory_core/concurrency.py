@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Hashable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -25,9 +25,11 @@ class Nursery:
         return task
 
     async def drain(self, seconds: float) -> None:
-        """Wait for all tasks; those still running after ``seconds`` are cancelled."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
+        """Wait for all tasks, new ones too; those left after ``seconds`` are cancelled."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
         late = list(self._tasks)
         for task in late:
             task.cancel()
@@ -70,7 +72,8 @@ class Stopped(Exception):
 class Stoppable:
     """A block that others may end: it then raises Stopped, while the task itself lives on.
 
-    Cancelling the task from outside stays a cancellation.
+    Cancelling the task from outside stays a cancellation. The block may be entered again; once
+    stopped, it raises Stopped there too.
     """
 
     def __init__(self) -> None:
@@ -87,6 +90,8 @@ class Stoppable:
         return True
 
     async def __aenter__(self) -> Self:
+        if self._reason is not None:
+            raise Stopped(self._reason)
         self._task = asyncio.current_task()
         assert self._task is not None  # noqa: S101 - a coroutine runs in a task
         self._cancelling = self._task.cancelling()
@@ -113,7 +118,7 @@ async def complete(task: asyncio.Future[T]) -> T:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError as error:
-            if task.done():
+            if task.cancelled():
                 break
             cancelled = error
         except Exception:  # noqa: BLE001 - the task's own error, raised by result() below
