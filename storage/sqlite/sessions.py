@@ -87,6 +87,8 @@ _DELETE = "UPDATE ai_sessions SET deleted_at = ? WHERE id = ?"
 _UNDELETE = "UPDATE ai_sessions SET deleted_at = NULL, epoch = epoch + 1 WHERE id = ?"
 _DELETED_BEFORE = "SELECT id FROM ai_sessions WHERE deleted_at < ?"
 _ERASE = (
+    """DELETE FROM turn_steps
+       WHERE message_seq IN (SELECT seq FROM ai_messages WHERE session_id = ?)""",
     "DELETE FROM ai_messages WHERE session_id = ?",
     "DELETE FROM session_resets WHERE session_id = ?",
     "DELETE FROM ai_sessions WHERE id = ?",

@@ -10,7 +10,9 @@ from memory_core.testing.contracts import (
     AuditContract,
     LocksContract,
     SessionsContract,
+    ToolsContract,
     TurnsContract,
+    UsageContract,
 )
 from storage import open_storage
 
@@ -34,4 +36,12 @@ class TestAudit(AuditContract):
 
 
 class TestLocks(LocksContract):
+    pass
+
+
+class TestUsage(UsageContract):
+    pass
+
+
+class TestTools(ToolsContract):
     pass
