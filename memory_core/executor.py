@@ -82,7 +82,7 @@ class Executor:
                 del self._admitted[turn.session_id]
 
     async def _answer(self, turn: Turn, runner: Runner, stop: Stoppable, on_text: OnText) -> Reply:
-        """Ask and store; a turn that an Undo fenced out is asked again with what is visible now."""
+        """Ask and store; a turn that an Undo fenced out is asked again with what is visible."""
         for _ in range(RERUNS):
             started = self._clock.now()
             context = await self._memory.pre_run(turn)

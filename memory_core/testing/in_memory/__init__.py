@@ -1,0 +1,19 @@
+"""A whole storage without a database: every port, kept in dictionaries, gone with the process."""
+
+from memory_core.concurrency import KeyedLock
+from memory_core.ports import Storage
+from memory_core.testing.in_memory.audit import InMemoryAuditLog
+from memory_core.testing.in_memory.database import Database
+from memory_core.testing.in_memory.sessions import InMemorySessions
+from memory_core.testing.in_memory.turns import InMemoryTurns
+
+
+def in_memory_storage() -> Storage:
+    """Return a new, empty storage."""
+    database = Database()
+    return Storage(
+        sessions=InMemorySessions(database),
+        turns=InMemoryTurns(database),
+        audit=InMemoryAuditLog(database),
+        locks=KeyedLock(),
+    )
