@@ -44,20 +44,27 @@ class Command:
     name: CommandName
     group: Group
     arguments: str = ""
+    also: tuple[str, ...] = ()
+    """Further forms: what may stand in place of ``arguments``."""
     works: bool = True
     terminal_only: bool = False
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All ways to write the command."""
+        return tuple(f"/{self.name} {each}".rstrip() for each in (self.arguments, *self.also))
 
 
 COMMANDS = (
     Command(name="ask", group="talk", arguments="QUESTION"),
     Command(name="retry", group="talk"),
     Command(name="stop", group="talk"),
-    Command(name="clear", group="memory", arguments="[undo]"),
+    Command(name="clear", group="memory", also=("undo",)),
     Command(name="new", group="chat", arguments="[TITLE]"),
     Command(
         name="sessions",
         group="chat",
-        arguments="[switch N | rename N TITLE | delete N | new TITLE | undo]",
+        also=("switch N", "rename N TITLE", "delete N", "new TITLE", "undo"),
     ),
     Command(name="whoami", group="chat"),
     Command(name="help", group="chat"),

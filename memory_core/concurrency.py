@@ -68,9 +68,10 @@ class Stopped(Exception):
 
 
 class Stoppable:
-    """A block that others may end: it then raises Stopped, while the task itself lives on.
+    """Blocks that others may end: they then raise Stopped, while the task itself lives on.
 
-    Cancelling the task from outside stays a cancellation.
+    One stopped while no block runs ends the next one at its start. Cancelling the task from
+    outside stays a cancellation.
     """
 
     def __init__(self) -> None:
@@ -79,14 +80,17 @@ class Stoppable:
         self._reason: str | None = None
 
     def stop(self, reason: str) -> bool:
-        """End the block; False when it is over already or was stopped before."""
-        if self._task is None or self._reason is not None:
+        """End the block that runs or comes next; False when that was asked for before."""
+        if self._reason is not None:
             return False
         self._reason = reason
-        self._task.cancel()
+        if self._task is not None:
+            self._task.cancel()
         return True
 
     async def __aenter__(self) -> Self:
+        if self._reason is not None:
+            raise Stopped(self._reason)
         self._task = asyncio.current_task()
         assert self._task is not None  # noqa: S101 - a coroutine runs in a task
         self._cancelling = self._task.cancelling()

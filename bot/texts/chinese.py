@@ -92,7 +92,7 @@ class Chinese(Texts):
         return f"没有 /{word} 这个命令。{hint}如果想把它当作消息发送，请不要以斜杠开头。"
 
     def usage(self, command: Command) -> str:
-        return f"请这样写：/{command.name} {command.arguments}".rstrip()
+        return "请这样写：\n" + "\n".join(command.forms)
 
     def stopped(self, *, kept: bool, retry: str | None) -> str:
         what = "已停止，上面这部分我会保留。" if kept else "已停止，还没来得及回答。"

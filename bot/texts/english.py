@@ -100,7 +100,7 @@ class English(Texts):
         )
 
     def usage(self, command: Command) -> str:
-        return f"Write it like this: /{command.name} {command.arguments}".rstrip()
+        return "Write it like this:\n" + "\n".join(command.forms)
 
     def stopped(self, *, kept: bool, retry: str | None) -> str:
         what = "Stopped; I keep the part above." if kept else "Stopped before I said anything."
