@@ -43,8 +43,7 @@ class Commands:
         fresh, former = await self._sessions.open(
             chat, user, agent, _title(title), self._clock.now()
         )
-        if former is not None:
-            self._executor.drop(former.id)
+        self._executor.drop((former or fresh).id)
         return fresh, former
 
     async def clear(self, session: SessionId, user: UserId) -> Reset:

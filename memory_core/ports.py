@@ -65,7 +65,7 @@ class Sessions(Protocol):
         """Bind ``chat`` to a fresh session; return it and the former one (section 7.3).
 
         Turns running in the former one are fenced out. A current session without messages is used
-        again instead, with no former one.
+        again instead (turns running in it are fenced out too), with no former one.
         """
         ...
 

@@ -1,0 +1,162 @@
+"""What was said: the bounded read before a turn and the one transaction after it."""
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+
+from memory_core.errors import SessionNotFound
+from memory_core.model import (
+    Commit,
+    Message,
+    NewMessage,
+    SessionId,
+    StoredContext,
+    TurnId,
+    TurnRecord,
+    UserId,
+)
+from storage.sqlite import audit, rows
+from storage.sqlite.database import Database
+
+_SESSION = f"SELECT {rows.SESSION_COLUMNS} FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
+_VISIBLE = f"""
+SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
+WHERE session_id = ? AND seq > ? AND state <> 'superseded' ORDER BY seq DESC
+"""
+_LAST_QUESTION = f"""
+SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
+WHERE session_id = ? AND user_id = ? AND role = 'user' AND state <> 'superseded'
+  AND seq > (SELECT reset_seq FROM ai_sessions WHERE id = ?)
+ORDER BY seq DESC LIMIT 1
+"""
+_PAGE = f"""
+SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
+WHERE session_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?
+"""
+_STORED_BEFORE = "SELECT 1 FROM audit_logs WHERE turn_id = ?"
+_FENCE = "SELECT epoch, dropped_epoch FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
+_INSERT = """
+INSERT INTO ai_messages
+  (session_id, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_ANSWER_TOKENS = """
+SELECT coalesce(sum(token_count), 0) FROM ai_messages
+WHERE session_id = ? AND seq > ? AND turn_id = ? AND role = 'assistant' AND state <> 'superseded'
+"""
+_SUPERSEDE_ANSWER = """
+UPDATE ai_messages SET state = 'superseded'
+WHERE session_id = ? AND seq > ? AND turn_id = ? AND role = 'assistant'
+"""
+_QUESTION_ANSWERED = "UPDATE ai_messages SET state = 'complete' WHERE seq = ?"
+_TOUCH = """
+UPDATE ai_sessions SET updated_at = ?, tokens_since_reset = tokens_since_reset + ?,
+  title = CASE title WHEN '' THEN ? ELSE title END
+WHERE id = ?
+"""
+_NEWEST = 2**63 - 1
+
+
+class SqliteTurns:
+    """Turns over SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(
+        self, session: SessionId, budget: int, cost: Callable[[Message], int]
+    ) -> StoredContext:
+        """Return the session and its newest visible messages up to ``budget``."""
+        return await self._database.read(partial(_load, session, budget, cost))
+
+    async def commit(self, record: TurnRecord) -> Commit:
+        """Store a turn in one transaction."""
+        return await self._database.write(partial(_commit, record))
+
+    async def last_question(self, session: SessionId, user: UserId) -> Message | None:
+        """Return the newest visible question of ``user``."""
+        found = await self._database.read(
+            lambda conn: conn.execute(_LAST_QUESTION, (session, user, session)).fetchone()
+        )
+        return None if found is None else rows.message(found)
+
+    async def page(
+        self, session: SessionId, before: int | None, limit: int
+    ) -> tuple[Message, ...]:
+        """Return stored messages older than ``before``, newest first."""
+        found = await self._database.read(
+            lambda conn: conn.execute(_PAGE, (session, before or _NEWEST, limit)).fetchall()
+        )
+        return tuple(map(rows.message, found))
+
+
+def _load(
+    session_id: SessionId,
+    budget: int,
+    cost: Callable[[Message], int],
+    conn: sqlite3.Connection,
+) -> StoredContext:
+    row = conn.execute(_SESSION, (session_id,)).fetchone()
+    if row is None:
+        raise SessionNotFound(session_id)
+    session = rows.session(row)
+    newest_first: list[Message] = []
+    for row in conn.execute(_VISIBLE, (session_id, session.reset_seq)):
+        newest_first.append(rows.message(row))
+        budget -= cost(newest_first[-1])
+        if budget < 0:
+            break
+    return StoredContext(session=session, history=tuple(reversed(newest_first)))
+
+
+def _commit(record: TurnRecord, conn: sqlite3.Connection) -> Commit:
+    if conn.execute(_STORED_BEFORE, (record.turn_id,)).fetchone() is not None:
+        return "duplicate"
+    at = rows.stamp(record.at)
+    if record.session_id is not None:
+        fence = conn.execute(_FENCE, (record.session_id,)).fetchone()
+        if (fenced := _fenced(record.epoch, fence)) is not None:
+            return fenced
+        _store_messages(record, record.session_id, at, conn)
+    audit.insert(conn, record.audit, at, record.turn_id)
+    return "stored"
+
+
+def _fenced(epoch: int, fence: tuple[int, int] | None) -> Commit | None:
+    """Tell whether a write of ``epoch`` comes too late: a deleted session drops all."""
+    if fence is None or epoch < fence[1]:
+        return "dropped"
+    return None if epoch == fence[0] else "rerun"
+
+
+def _store_messages(
+    record: TurnRecord, session: SessionId, at: str, conn: sqlite3.Connection
+) -> None:
+    """Insert what is new; an answer to a retried question replaces the former one."""
+    turn_id, added = record.turn_id, 0
+    if record.retries is not None and record.answer is not None:
+        turn_id = record.retries.turn_id
+        former = (session, record.retries.seq, turn_id)
+        added -= conn.execute(_ANSWER_TOKENS, former).fetchone()[0]
+        conn.execute(_SUPERSEDE_ANSWER, former)
+        conn.execute(_QUESTION_ANSWERED, (record.retries.seq,))
+    for message in (record.question, record.answer):
+        if message is not None:
+            conn.execute(_INSERT, _values(message, session, turn_id, at))
+            added += message.tokens
+    conn.execute(_TOUCH, (at, added, record.title, session))
+
+
+def _values(message: NewMessage, session: SessionId, turn_id: TurnId, at: str) -> rows.Row:
+    return (
+        session,
+        turn_id,
+        message.role,
+        message.content,
+        message.user_id,
+        message.speaker,
+        message.origin,
+        message.state,
+        message.tokens,
+        at,
+    )

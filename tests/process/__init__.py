@@ -1,0 +1,1 @@
+"""Slower stories over real processes, told by `make test-process`."""
