@@ -1,0 +1,195 @@
+"""Settings from config file and environment; nothing else in the program reads either."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from bot import settings_problems, settings_sources
+from bot.redaction import masked
+from bot.settings_types import Count, Database, Level, Word
+from memory_core.errors import SettingsError
+from memory_core.model import Agent, AgentId, RunnerType
+from memory_core.policy import DEFAULT, Policy
+
+ALIASES = {"DATABASE_URL": "storage.url", "LOG_LEVEL": "log.level"}
+"""Names of the environment that people have already; ``DBRIDGE_SECTION__KEY`` beats them."""
+
+_S = TypeVar("_S", bound=BaseSettings)
+
+
+def load(path: Path | None = None, environ: Mapping[str, str] = os.environ) -> "Settings":
+    """Return the settings of the file at ``path`` and of ``environ``, which beats the file.
+
+    Without ``path`` it is the file that ``DBRIDGE_CONFIG`` names, or ./config.toml if there is
+    one. Raises SettingsError with all problems, one per line.
+    """
+    return load_as(Settings, path, environ)
+
+
+def load_as(model: type[_S], path: Path | None, environ: Mapping[str, str]) -> _S:
+    """Load any settings model; ``load`` is this for ours."""
+    keys = settings_sources.keys_of(model)
+    written = settings_sources.read(keys, ALIASES, path, environ)
+    problems = list(settings_problems.unknown_variables(written, keys))
+    layers = (written.from_environment, written.from_file)
+    sources = tuple(InitSettingsSource(model, layer) for layer in layers)
+    try:
+        loaded = model(_build_sources=(sources, {}))
+    except ValidationError as error:
+        problems.extend(settings_problems.refused(error, written, keys))
+    if problems:
+        raise SettingsError("\n".join(problems))  # unchained: the cause repeats what was given
+    return loaded
+
+
+class Section(BaseModel):
+    """One table of the file; what it shows of itself holds no passwords."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        for name, value in super().__repr_args__():
+            yield name, masked(value) if isinstance(value, str) else value
+
+
+class Log(Section):
+    """What is written about the program's work, and where; an empty ``file`` is stderr."""
+
+    level: Level = "INFO"
+    format: Literal["text", "json"] = "text"
+    file: str = ""
+
+
+class Storage(Section):
+    """Where everything is kept, and how surely."""
+
+    url: Database = "sqlite:///data/dbridge.db"
+    durability: Literal["full", "normal"] = "full"
+
+    @property
+    def path(self) -> Path:
+        """The database file."""
+        return Path(self.url.removeprefix("sqlite:///")).expanduser()
+
+
+class Memory(Section):
+    """What the model sees of a conversation: tokens of a prompt, characters of a message."""
+
+    context_window: Count = Field(DEFAULT.context_window, ge=1_000, le=10_000_000)
+    l1_max_chars: Count = Field(DEFAULT.l1_max_chars, ge=1, le=10_000_000)
+    l1_head: Count = Field(DEFAULT.l1_head, ge=0)
+    l1_tail: Count = Field(DEFAULT.l1_tail, ge=0)
+
+    @model_validator(mode="after")
+    def _head_and_tail_fit(self) -> Self:
+        kept = self.l1_head + self.l1_tail
+        if kept > self.l1_max_chars:
+            raise ValueError(
+                f"memory.l1_head + memory.l1_tail: {self.l1_head} + {self.l1_tail} = {kept}, "
+                f"must be at most memory.l1_max_chars, which is {self.l1_max_chars}"
+            )
+        return self
+
+
+class Limits(Section):
+    """What one person may do; 0 means no limit."""
+
+    input_chars: Count = Field(DEFAULT.input_chars, ge=0, le=10_000_000)
+
+
+class Llm(Section):
+    """Who writes the answers."""
+
+    provider: Literal["auto", "offline"] = "auto"
+
+    @property
+    def chosen(self) -> Literal["offline"]:
+        """The provider that "auto" stands for."""
+        return "offline"
+
+
+class AgentTable(Section):
+    """One [[agents]] table; without a name the agent is called by its id."""
+
+    id: Word
+    name: str = ""
+    prompt: str = ""
+    model: str = ""
+    runner_type: RunnerType = "sdk"
+
+    def agent(self) -> Agent:
+        """Return the agent as the core knows it."""
+        return Agent(
+            id=AgentId(self.id),
+            name=self.name or self.id,
+            prompt=self.prompt,
+            model=self.model or None,
+            runner_type=self.runner_type,
+        )
+
+
+def _at_least_one_and_different(agents: tuple[AgentTable, ...]) -> tuple[AgentTable, ...]:
+    if not agents:
+        raise ValueError("must have at least one entry")
+    twice = [repr(id_) for id_, times in Counter(each.id for each in agents).items() if times > 1]
+    if twice:
+        raise ValueError(f"must have different ids; more than once: {', '.join(twice)}")
+    return agents
+
+
+class Settings(BaseSettings):
+    """All settings, checked."""
+
+    model_config = SettingsConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    log: Log = Log()
+    storage: Storage = Storage()
+    memory: Memory = Memory()
+    limits: Limits = Limits()
+    llm: Llm = Llm()
+    agent_tables: Annotated[
+        tuple[AgentTable, ...], Field(alias="agents"), AfterValidator(_at_least_one_and_different)
+    ] = (AgentTable(id="default", name="Assistant"),)
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """The characters the bot can have; the first one is the default."""
+        return tuple(table.agent() for table in self.agent_tables)
+
+    def policy(self) -> Policy:
+        """Return the limits and thresholds of the memory core."""
+        return Policy(
+            context_window=self.memory.context_window,
+            l1_max_chars=self.memory.l1_max_chars,
+            l1_head=self.memory.l1_head,
+            l1_tail=self.memory.l1_tail,
+            input_chars=self.limits.input_chars,
+        )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - the framework's signature
+        init_settings: PydanticBaseSettingsSource,
+        *_others: PydanticBaseSettingsSource,
+        **_more: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read nothing behind the caller's back: ``Settings()`` is the defaults."""
+        return (init_settings,)
