@@ -56,11 +56,12 @@ async def open_app(
     async with AsyncExitStack() as stack:
         place = settings.storage
         storage = await stack.enter_async_context(
-            open_storage(place.url, durability=place.durability, nursery=nursery)
+            open_storage(place.url, durability=place.durability)
         )
-        chosen = model or await stack.enter_async_context(open_model(settings.llm))
+        if model is None:
+            model = await stack.enter_async_context(open_model(settings.llm))
         stack.push_async_callback(nursery.drain, DRAIN_SECONDS)
-        app = assemble(settings, storage, chosen, clock=clock, nursery=nursery)
+        app = assemble(settings, storage, model, clock=clock, nursery=nursery)
         nursery.spawn(_purge(storage, clock, app.policy), "purge")
         yield app
 

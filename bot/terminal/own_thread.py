@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
@@ -36,13 +38,14 @@ def _make(
     try:
         result = function()
     except Exception as error:  # noqa: BLE001 - raised again where it is awaited
-        _tell(loop, lambda error=error: future.done() or future.set_exception(error))
+        _tell(loop, future, partial(future.set_exception, error))
     else:
-        _tell(loop, lambda: future.done() or future.set_result(result))
+        _tell(loop, future, partial(future.set_result, result))
 
 
-def _tell(loop: asyncio.AbstractEventLoop, news: Callable[[], object]) -> None:
-    try:
-        loop.call_soon_threadsafe(news)
-    except RuntimeError:
-        """The loop is closed: nobody waits any more."""
+def _tell(
+    loop: asyncio.AbstractEventLoop, future: asyncio.Future[T], news: Callable[[], None]
+) -> None:
+    """Hand over the outcome, unless nobody waits for it any more."""
+    with suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(lambda: None if future.done() else news())

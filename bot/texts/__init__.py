@@ -3,10 +3,10 @@
 from bot.texts.base import Texts
 from bot.texts.chinese import Chinese
 from bot.texts.english import English
-from bot.texts.failures import explain
+from bot.texts.failures import explain, explain_start
 from memory_core.model import Language
 
-__all__ = ["Texts", "explain", "of"]
+__all__ = ["Texts", "explain", "explain_start", "of"]
 
 _TEXTS: dict[Language, Texts] = {"en": English(), "zh": Chinese()}
 

@@ -107,8 +107,8 @@ class Texts(ABC):
         """Say how much of the session is visible again."""
 
     @abstractmethod
-    def session_back(self, title: str) -> str:
-        """Say that a deleted session is back."""
+    def session_back(self, title: str, back: str | None) -> str:
+        """Say that a deleted session is back, and how to go on with it unless it goes on now."""
 
     @abstractmethod
     def began(self, title: str, former: str | None, back: str | None) -> str:
@@ -127,7 +127,7 @@ class Texts(ABC):
         """Say which session goes on."""
 
     @abstractmethod
-    def renamed(self, former: str, title: str) -> str:
+    def renamed(self, title: str) -> str:
         """Say what a session is called now."""
 
     @abstractmethod
@@ -178,7 +178,11 @@ class Texts(ABC):
 
     @abstractmethod
     def storage_unavailable(self, trouble: StorageTrouble) -> str:
-        """Say why the database does not take anything, and that this was not kept."""
+        """Say why the database does not take anything, and what to do about it."""
+
+    @abstractmethod
+    def not_saved(self) -> str:
+        """Say that nothing was stored of what was just asked for."""
 
     @abstractmethod
     def schema_too_new(self, found: int, known: int) -> str:

@@ -44,11 +44,11 @@ _COMMANDS: dict[CommandName, str] = {
 }
 _UNITS: dict[Unit, str] = {"second": "秒", "minute": "分钟", "hour": "小时", "day": "天"}
 _STORAGE: dict[StorageTrouble, str] = {
-    "full": "磁盘满了，这条没有保存。请腾出一些空间，然后重新发送。",
-    "busy": "数据库正忙，这条没有保存。请稍后重新发送。",
-    "read-only": "我无权写数据库，这条没有保存。请检查数据库文件和目录的属主，然后重新发送。",
-    "damaged": "数据库文件似乎损坏了，这条没有保存。请先留一份副本，再恢复最近的备份。",
-    "unreachable": "连不上数据库，这条没有保存。请检查 storage.url，然后重新发送。",
+    "full": "磁盘满了，请腾出一些空间。",
+    "busy": "数据库正忙，通常等一会儿就好。",
+    "read-only": "我无权写数据库，请检查数据库文件和目录的属主。",
+    "damaged": "数据库文件似乎损坏了。请先留一份副本，再恢复最近的备份。",
+    "unreachable": "连不上数据库，请检查 storage.url。",
 }
 
 
@@ -130,8 +130,8 @@ class Chinese(Texts):
     def restored(self, messages: int) -> str:
         return f"已恢复 {self.messages(messages)}：我又记得这段对话了。"
 
-    def session_back(self, title: str) -> str:
-        return f"“{title}”回来了。"
+    def session_back(self, title: str, back: str | None) -> str:
+        return f"“{title}”回来了" + (f"，{back} 可以切换过去。" if back else "，我们接着聊。")
 
     def began(self, title: str, former: str | None, back: str | None) -> str:
         fresh = f"新对话开始了：“{title}”。" if title else "新对话开始了。"
@@ -148,15 +148,15 @@ class Chinese(Texts):
     def switched(self, title: str) -> str:
         return f"我们接着聊“{title}”。"
 
-    def renamed(self, former: str, title: str) -> str:
-        return f"“{former}”现在叫“{title}”。"
+    def renamed(self, title: str) -> str:
+        return f"现在叫“{title}”。"
 
     def deleted(self, title: str, within: timedelta, undo: str | None) -> str:
         how = f"{undo} 可以恢复" if undo else "可以撤销"
         return f"“{title}”已删除。{self.span(within)}内{how}，之后会被抹去。"
 
     def no_such_number(self, number: int, count: int) -> str:
-        return f"没有第 {number:,} 段；编号从 1 到 {count:,}。"
+        return f"没有第 {number:,} 段，一共 {count:,} 段。"
 
     def identity(self, user: str, role: str, chat: str) -> str:
         return f"你：{user}\n角色：{role}\n这个聊天：{chat}"
@@ -189,6 +189,9 @@ class Chinese(Texts):
 
     def storage_unavailable(self, trouble: StorageTrouble) -> str:
         return _STORAGE[trouble]
+
+    def not_saved(self) -> str:
+        return "这次什么都没有保存，之后请再试一次。"
 
     def schema_too_new(self, found: int, known: int) -> str:
         return (

@@ -44,14 +44,11 @@ _COMMANDS: dict[CommandName, str] = {
 }
 _SHORT: dict[Unit, str] = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 _STORAGE: dict[StorageTrouble, str] = {
-    "full": "The disk is full, so this was not saved. Free some space, then send it again.",
-    "busy": "The database is busy, so this was not saved. Please send it again in a moment.",
-    "read-only": "I may not write to the database, so this was not saved. "
-    "Check who owns its file and folder, then send it again.",
-    "damaged": "The database file looks damaged, so this was not saved. "
-    "Keep a copy of it and restore the latest backup.",
-    "unreachable": "I cannot reach the database, so this was not saved. "
-    "Check storage.url, then send it again.",
+    "full": "The disk is full. Please free some space.",
+    "busy": "The database is busy with something else. A moment usually helps.",
+    "read-only": "I may not write to the database. Please check who owns its file and folder.",
+    "damaged": "The database file looks damaged. Keep a copy of it and restore the latest backup.",
+    "unreachable": "I cannot reach the database. Please check storage.url.",
 }
 
 
@@ -141,8 +138,8 @@ class English(Texts):
     def restored(self, messages: int) -> str:
         return f"{self.messages(messages)} back: I remember this conversation again."
 
-    def session_back(self, title: str) -> str:
-        return f"“{title}” is back."
+    def session_back(self, title: str, back: str | None) -> str:
+        return f"“{title}” is back" + (f"; {back} leads there." if back else " and goes on.")
 
     def began(self, title: str, former: str | None, back: str | None) -> str:
         fresh = f"A fresh conversation: “{title}”." if title else "A fresh conversation."
@@ -159,15 +156,15 @@ class English(Texts):
     def switched(self, title: str) -> str:
         return f"We go on with “{title}”."
 
-    def renamed(self, former: str, title: str) -> str:
-        return f"“{former}” is called “{title}” now."
+    def renamed(self, title: str) -> str:
+        return f"It is called “{title}” now."
 
     def deleted(self, title: str, within: timedelta, undo: str | None) -> str:
         how = f"{undo} brings it back" if undo else "you can undo this"
         return f"“{title}” is deleted. For {self.span(within)} {how}, then it is erased."
 
     def no_such_number(self, number: int, count: int) -> str:
-        return f"There is no number {number:,}; the list goes from 1 to {count:,}."
+        return f"There is no number {number:,}; the list has {count:,}."
 
     def identity(self, user: str, role: str, chat: str) -> str:
         return f"You: {user}\nRole: {role}\nThis chat: {chat}"
@@ -204,6 +201,9 @@ class English(Texts):
 
     def storage_unavailable(self, trouble: StorageTrouble) -> str:
         return _STORAGE[trouble]
+
+    def not_saved(self) -> str:
+        return "Nothing of this was saved; try it again after that."
 
     def schema_too_new(self, found: int, known: int) -> str:
         return (

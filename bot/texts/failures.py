@@ -32,6 +32,13 @@ def explain(error: BaseException, texts: Texts) -> str:
             return texts.unexpected()
 
 
+def explain_start(error: OperatorError, texts: Texts) -> str:
+    """Return what to tell an operator whose program could not start because of ``error``."""
+    if isinstance(error, StorageUnavailable):
+        return f"{texts.storage_unavailable(error.trouble)}\n({error})"
+    return _operator(error, texts)
+
+
 def _person(error: PersonError, texts: Texts) -> str:  # noqa: PLR0911 - a line an error
     match error:
         case InputTooLong(chars=chars, limit=limit):
@@ -53,7 +60,7 @@ def _person(error: PersonError, texts: Texts) -> str:  # noqa: PLR0911 - a line 
 def _operator(error: OperatorError, texts: Texts) -> str:
     match error:
         case StorageUnavailable(trouble=trouble):
-            return texts.storage_unavailable(trouble)
+            return f"{texts.storage_unavailable(trouble)} {texts.not_saved()}"
         case SchemaTooNew(found=found, known=known):
             return texts.schema_too_new(found, known)
         case SettingsError():

@@ -74,7 +74,7 @@ class TerminalEnglish(TerminalTexts):
         )
 
     def session_actions(self) -> str:
-        return "/sessions switch 2 changes over; rename, delete and new work alike."
+        return "/sessions switch N goes on with another one; also: rename N TITLE, delete N, new TITLE."
 
     def answered_anew(self) -> str:
         return "(The conversation changed meanwhile; this is the answer that counts:)"
@@ -111,7 +111,7 @@ class TerminalChinese(TerminalTexts):
         return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
 
     def session_actions(self) -> str:
-        return "/sessions switch 2 切换过去；rename、delete、new 用法相同。"
+        return "/sessions switch N 切换到另一段；还有 rename N TITLE、delete N、new TITLE。"
 
     def answered_anew(self) -> str:
         return "（对话刚才有变动，以下面的回答为准：）"
