@@ -115,8 +115,8 @@ class TerminalChat:
         if not self._console.interactive:
             return
         place = self._app.settings.storage.path
-        await self._console.say(f"dbridge-bot · {self._terminal.offline()} · {place}", "accent")
-        await self._console.say(self._terminal.hint(), "dim")
+        banner = f"dbridge-bot · {self._terminal.offline()} · {place}"
+        await self._console.say(f"{banner}\n{self._terminal.hint()}", "dim")
         bound = await self._app.queries.current(self._person.chat)
         last = await self._app.queries.last_exchange(bound) if bound else None
         if last is not None:

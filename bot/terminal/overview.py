@@ -12,8 +12,8 @@ from memory_core.model import Session, SessionInfo
 from memory_core.text import first_line
 
 GROUPS: tuple[Group, ...] = ("talk", "memory", "chat", "operators")
-LAST_WORDS = 76
-"""How much of the last question and answer is shown to somebody who comes back."""
+LAST_QUESTION, LAST_ANSWER = 76, 200
+"""How many characters of each are shown to somebody who comes back."""
 
 
 def commands(texts: Texts) -> str:
@@ -21,8 +21,8 @@ def commands(texts: Texts) -> str:
     rows = {group: list(slash.listed(group, terminal=True)) for group in GROUPS}
     width = max(wcswidth(command.forms[0]) for group in rows.values() for command in group)
     parts = [_group(texts, group, rows[group], width) for group in GROUPS if rows[group]]
-    later = " ".join(f"/{command.name}" for command in slash.COMMANDS if not command.works)
-    return "\n\n".join((*parts, texts.coming(later)))
+    later = (each for each in slash.COMMANDS if not each.works and each.group != "operators")
+    return "\n\n".join((*parts, texts.coming(" ".join(f"/{each.name}" for each in later))))
 
 
 def sessions(infos: Sequence[SessionInfo], now: datetime, texts: Texts) -> str:
@@ -37,8 +37,9 @@ def title(session: Session, texts: Texts) -> str:
 
 
 def exchange(question: str, answer: str) -> str:
-    """Return the beginnings of a question and of its answer, a line each."""
-    return f"› {first_line(question, LAST_WORDS)}\n  {first_line(answer, LAST_WORDS)}"
+    """Return the beginnings of a question and of its answer, without their line breaks."""
+    asked, said = " ".join(question.split()), " ".join(answer.split())
+    return f"› {first_line(asked, LAST_QUESTION)}\n  {first_line(said, LAST_ANSWER)}"
 
 
 def _group(texts: Texts, group: Group, rows: Sequence[Command], width: int) -> str:

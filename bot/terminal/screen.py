@@ -5,14 +5,14 @@ from typing import Literal
 
 from memory_core.text import clean
 
-Style = Literal["plain", "dim", "accent", "trouble"]
+Style = Literal["plain", "dim", "trouble"]
 
 _CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
 _BIDI = [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 _BREAKS = {0x2028: "\n", 0x2029: "\n"}
 _UNSAFE = dict.fromkeys([*_CONTROLS, *_BIDI]) | _BREAKS
 _SAFE = {point: to for point, to in _UNSAFE.items() if chr(point) not in "\n\t"}
-_CODES: dict[Style, str] = {"plain": "", "dim": "2", "accent": "1;36", "trouble": "33"}
+_CODES: dict[Style, str] = {"plain": "", "dim": "2", "trouble": "33"}
 
 
 def safe(text: str) -> str:

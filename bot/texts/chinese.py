@@ -118,7 +118,7 @@ class Chinese(Texts):
         return "未命名"
 
     def cleared(self, messages: int, within: timedelta, undo: str | None) -> str:
-        how = f"{undo} 可以恢复" if undo else "可以撤销"
+        how = f"可以用 {undo} 恢复" if undo else "可以撤销"
         return (
             f"已把 {self.messages(messages)}放到一边：我从头开始，什么都没有删除。"
             f"{self.span(within)}内{how}。"
@@ -152,7 +152,7 @@ class Chinese(Texts):
         return f"现在叫“{title}”。"
 
     def deleted(self, title: str, within: timedelta, undo: str | None) -> str:
-        how = f"{undo} 可以恢复" if undo else "可以撤销"
+        how = f"可以用 {undo} 恢复" if undo else "可以撤销"
         return f"“{title}”已删除。{self.span(within)}内{how}，之后会被抹去。"
 
     def no_such_number(self, number: int, count: int) -> str:
