@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Hashable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -25,9 +25,11 @@ class Nursery:
         return task
 
     async def drain(self, seconds: float) -> None:
-        """Wait for all tasks; those still running after ``seconds`` are cancelled."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
+        """Wait for all tasks, new ones too; those left after ``seconds`` are cancelled."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
         late = list(self._tasks)
         for task in late:
             task.cancel()
@@ -70,8 +72,8 @@ class Stopped(Exception):
 class Stoppable:
     """Blocks that others may end: they then raise Stopped, while the task itself lives on.
 
-    One stopped while no block runs ends the next one at its start. Cancelling the task from
-    outside stays a cancellation.
+    One that is stopped while no block runs ends the next block at its start, and so does one that
+    was stopped before. Cancelling the task from outside stays a cancellation.
     """
 
     def __init__(self) -> None:
@@ -117,7 +119,7 @@ async def complete(task: asyncio.Task[T]) -> T:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError as error:
-            if task.done():
+            if task.cancelled():
                 break
             cancelled = error
         except Exception:  # noqa: BLE001 - the task's own error, raised by result() below

@@ -1,25 +1,28 @@
 """Which part of a conversation a prompt shows: the newest whole turns that fit."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from memory_core import prompt
-from memory_core.model import Message
+from memory_core.model import Message, TurnId
 
 
 def fit(history: Sequence[Message], budget: int) -> tuple[Message, ...]:
-    """Return the longest end of ``history`` that costs at most ``budget`` tokens.
+    """Return the newest turns of ``history`` that cost at most ``budget`` tokens.
 
-    Whole turns are left out from the oldest, so a question keeps its answer and a tool call its
-    result.
+    Whole turns are left out, so a question keeps its answer and a tool call its result: those
+    first that were over first. An answer that was asked for again may follow later turns.
     """
-    kept: list[Message] = []
-    for turn in reversed([list(group) for _, group in groupby(history, lambda m: m.turn_id)]):
-        budget -= sum(map(prompt.cost, turn))
+    newest_first: dict[TurnId, int] = {}
+    for message in reversed(history):
+        spent = newest_first.get(message.turn_id, 0)
+        newest_first[message.turn_id] = spent + prompt.cost(message)
+    kept: set[TurnId] = set()
+    for turn, cost in newest_first.items():
+        budget -= cost
         if budget < 0:
             break
-        kept[:0] = turn
-    return tuple(kept)
+        kept.add(turn)
+    return tuple(message for message in history if message.turn_id in kept)
 
 
 def without_retried(history: Sequence[Message], question: Message | None) -> tuple[Message, ...]:

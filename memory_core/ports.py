@@ -53,10 +53,19 @@ class ChatModel(Protocol):
 
 
 class Sessions(Protocol):
-    """Conversations and which of them each chat is having."""
+    """Conversations and which of them each chat is having.
+
+    A turn carries the epoch its session had when it was loaded, and each ``epoch`` added since
+    fences its commit. ``reset``, ``delete`` and ``open`` (for the former session) also set the
+    session's dropped epoch to the new one: turns begun before it are ``dropped``. ``undo`` only
+    adds to ``epoch``: turns begun between are ``rerun``. ``switch`` and ``rename`` fence nothing.
+    """
 
     async def current(self, chat: ChatKey, user: UserId, agent: AgentId, now: datetime) -> Session:
-        """Return the session bound to ``chat``; open and bind one when there is none."""
+        """Return the session bound to ``chat``; open and bind one when there is none.
+
+        Callers at the same time get the same session.
+        """
         ...
 
     async def open(
@@ -64,13 +73,17 @@ class Sessions(Protocol):
     ) -> tuple[Session, Session | None]:
         """Bind ``chat`` to a fresh session; return it and the former one (section 7.3).
 
-        Turns running in the former one are fenced out. A current session without messages is used
-        again instead (turns running in it are fenced out too), with no former one.
+        Turns running in the former one are fenced out. The fresh one has ``reset_at`` now. A
+        current session without messages is used again instead (turns running in it are fenced out
+        too), with no former one; it takes ``title`` unless that is empty.
         """
         ...
 
     async def of_chat(self, chat: ChatKey) -> tuple[SessionInfo, ...]:
-        """Return the chat's sessions, last used first."""
+        """Return the chat's sessions with the number of visible messages, last used first.
+
+        A commit and a switch are uses.
+        """
         ...
 
     async def switch(self, chat: ChatKey, session: SessionId, now: datetime) -> Session:
@@ -86,14 +99,15 @@ class Sessions(Protocol):
     ) -> Session:
         """Hide a session of ``chat`` and unbind it; turns in it are fenced out.
 
-        Raises SessionNotFound.
+        To all calls but ``undo`` a deleted session is an unknown one. Raises SessionNotFound.
         """
         ...
 
     async def reset(self, session: SessionId, user: UserId, now: datetime) -> Reset:
         """End the context of a session: rows stay, nothing said so far is visible (section 7.3).
 
-        Turns running in it are fenced out. Raises SessionNotFound.
+        Turns running in it are fenced out. With nothing visible there is nothing to undo: an
+        earlier reset or deletion stays the latest one. Raises SessionNotFound.
         """
         ...
 
@@ -102,8 +116,9 @@ class Sessions(Protocol):
     ) -> Reset | Session:
         """Take back the chat's latest reset or deletion not older than ``within``.
 
-        A Reset tells what is visible again, a Session which one is back (and bound if nothing
-        else is). Raises NothingToUndo.
+        A Reset tells how many messages are visible again beside those said since, a Session which
+        one is back (and bound if nothing else is). The next call takes back the one before, on
+        the same terms. Raises NothingToUndo.
         """
         ...
 
@@ -130,8 +145,13 @@ class Turns(Protocol):
         """Store all of a turn or nothing of it; a turn id stored before changes nothing.
 
         A record whose epoch was overtaken is not stored: ``rerun`` after an Undo, ``dropped``
-        after anything that ended the context. Once queued, the work is finished even when the
-        caller is cancelled.
+        after anything that ended the context and in a deleted or unknown session. Once queued,
+        the work is finished even when the caller is cancelled.
+
+        A question precedes its answer; places (``seq``) rise over all sessions and are never used
+        again. The answer to a retry carries the turn id of the stored question, which becomes
+        complete while its former answer becomes superseded; without an answer a retry changes no
+        message. The audit line carries the record's own turn id.
         """
         ...
 
@@ -142,7 +162,10 @@ class Turns(Protocol):
     async def page(
         self, session: SessionId, before: int | None, limit: int
     ) -> tuple[Message, ...]:
-        """Return up to ``limit`` stored messages older than ``before``, newest first."""
+        """Return up to ``limit`` stored messages older than ``before``, newest first.
+
+        All that is stored: what a reset hides and superseded answers too.
+        """
         ...
 
 

@@ -1,6 +1,6 @@
 """Text that can be stored and cut: valid Unicode, boundaries between characters."""
 
-from wcwidth import grapheme_boundary_before
+from wcwidth import grapheme_boundary_before, iter_graphemes
 
 
 def clean(text: str) -> str:
@@ -22,10 +22,10 @@ def boundary_before(text: str, index: int) -> int:
 
 def boundary_after(text: str, index: int) -> int:
     """Return the first grapheme boundary at or after ``index``."""
-    at = max(0, index)
-    while at < len(text) and boundary_before(text, at) != at:
-        at += 1
-    return min(at, len(text))
+    before = boundary_before(text, index)
+    if before >= min(index, len(text)):
+        return before
+    return before + len(next(iter_graphemes(text, before)))
 
 
 def first_line(text: str, chars: int) -> str:

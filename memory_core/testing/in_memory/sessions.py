@@ -119,6 +119,7 @@ class InMemorySessions:
         user: UserId,
         agent: AgentId,
         now: datetime,
+        *,
         title: str = "",
         reset_at: datetime | None = None,
     ) -> Session:
@@ -140,13 +141,13 @@ class InMemorySessions:
     ) -> tuple[Session, Session | None]:
         bound = self._database.bindings.get(chat)
         if bound is None:
-            return self._begin(chat, user, agent, now, title, reset_at=now), None
+            return self._begin(chat, user, agent, now, title=title, reset_at=now), None
         row = self._database.sessions[bound]
         if not self._database.stored(bound):
             titled = replace(row.session, title=title or row.session.title)
             return self._database.put(replace(row, session=titled)), None
         former = self._database.put(fenced(row, drop=True))
-        return self._begin(chat, user, agent, now, title, reset_at=now), former
+        return self._begin(chat, user, agent, now, title=title, reset_at=now), former
 
     def _remember(self, row: SessionRow, user: UserId, now: datetime, *, deletion: bool) -> None:
         point = UndoPoint(before=row.session, at=now, by=user, deletion=deletion)

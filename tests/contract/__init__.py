@@ -1,0 +1,1 @@
+"""Each storage keeps what its ports promise."""

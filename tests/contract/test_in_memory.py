@@ -1,0 +1,33 @@
+"""The in-memory storage keeps every promise; tests of other storages look the same."""
+
+import pytest
+
+from memory_core.ports import Storage
+from memory_core.testing import in_memory_storage
+from memory_core.testing.contracts import (
+    AuditContract,
+    LocksContract,
+    SessionsContract,
+    TurnsContract,
+)
+
+
+@pytest.fixture
+def storage() -> Storage:
+    return in_memory_storage()
+
+
+class TestSessions(SessionsContract):
+    pass
+
+
+class TestTurns(TurnsContract):
+    pass
+
+
+class TestAudit(AuditContract):
+    pass
+
+
+class TestLocks(LocksContract):
+    pass

@@ -1,0 +1,1 @@
+"""The pure shelf: plain functions and small owners of work."""
