@@ -70,10 +70,10 @@ class Stopped(Exception):
 
 
 class Stoppable:
-    """Blocks that others may end: they then raise Stopped, while the task itself lives on.
+    """A block that others may end: it then raises Stopped, while the task itself lives on.
 
-    One that is stopped while no block runs ends the next block at its start, and so does one that
-    was stopped before. Cancelling the task from outside stays a cancellation.
+    Cancelling the task from outside stays a cancellation. The block may be entered again; once
+    stopped, it raises Stopped there too.
     """
 
     def __init__(self) -> None:
@@ -82,12 +82,11 @@ class Stoppable:
         self._reason: str | None = None
 
     def stop(self, reason: str) -> bool:
-        """End the block that runs or comes next; False when that was asked for before."""
-        if self._reason is not None:
+        """End the block; False when it is over already or was stopped before."""
+        if self._task is None or self._reason is not None:
             return False
         self._reason = reason
-        if self._task is not None:
-            self._task.cancel()
+        self._task.cancel()
         return True
 
     async def __aenter__(self) -> Self:

@@ -45,8 +45,8 @@ class TerminalChat:
             while (text := await self._next()) is not None and await self._take(text):
                 pass
             await self._part()
-        except Stopped:
-            log.info("terminal chat ended by signal %d", self._status - SIGNAL_STATUS)
+        except Stopped as stopped:
+            log.info("terminal chat ended by %s", stopped.reason)
         except OutputGone as error:
             log.info("terminal chat ended: %s", error)
         except asyncio.CancelledError:
@@ -64,15 +64,16 @@ class TerminalChat:
 
     def leave(self, why: signal.Signals) -> None:
         """End the answer, which is kept as far as it got, then the chat; twice: at once."""
+        if self._status and self._task is not None:
+            self._task.cancel()
         self._status = SIGNAL_STATUS + why
         self._conversation.stop()
-        if not self._reading.stop(why.name) and self._task is not None:
-            self._task.cancel()
+        self._reading.stop(why.name)
 
     async def _next(self) -> str | None:
-        """Return the next message; Ctrl-C at an empty prompt leaves the second time."""
+        """Return the next message, None to leave: Ctrl-C at an empty prompt asks twice for it."""
         warned = False
-        while True:
+        while not self._status:
             try:
                 async with self._reading:
                     return await self._console.read()
@@ -83,6 +84,7 @@ class TerminalChat:
                     return None
                 warned = True
                 await self._console.say(self._terminal.how_to_leave(), "dim")
+        return None
 
     async def _take(self, text: str) -> bool:
         """Answer a message or carry out a command; False when it is time to go."""
@@ -125,5 +127,5 @@ class TerminalChat:
             await self._console.say(f"{self._terminal.were_here(ago)}\n{lines}", "dim")
 
     async def _part(self) -> None:
-        if self._console.interactive:
+        if self._console.interactive and not self._status:
             await self._console.say(self._terminal.goodbye(), "dim")

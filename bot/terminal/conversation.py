@@ -4,9 +4,11 @@ from uuid import uuid4
 
 from bot import texts
 from bot.app import App
-from bot.terminal.console import Console
+from bot.terminal.console import Answer, Console
 from bot.terminal.person import Person
+from bot.texts.base import Part
 from memory_core.model import Message, Reply, Session, SessionId, Turn, TurnId
+from memory_core.ports import OnText
 from memory_core.text import clean
 
 RETRY = "/retry"
@@ -65,28 +67,47 @@ class Conversation:
 
     async def _run(self, turn: Turn) -> None:
         if self._stop_wanted:
-            await self._console.say(self._texts.stopped(kept=False, retry=None), "dim")
+            await self._console.say(self._texts.stopped("none", None), "dim")
             return
         self._asking = turn.session_id
         async with self._console.answer() as answer:
-            reply = await self._app.executor.run(turn, answer.add)
+            reply = await self._app.executor.run(turn, self._until_stopped(answer))
             await answer.end(reply.text)
-        if note := self._note(reply):
+        if note := self._note(turn, reply):
             await self._console.say(note, "dim" if reply.error is None else "trouble")
 
-    def _note(self, reply: Reply) -> str | None:
+    def _until_stopped(self, answer: Answer) -> OnText:
+        """Show pieces; a wish to stop that came before there was anything to stop holds still."""
+
+        async def add(piece: str) -> None:
+            await answer.add(piece)
+            if self._stop_wanted:
+                self._app.executor.stop(self._asking, self._person.user)
+
+        return add
+
+    def _note(self, turn: Turn, reply: Reply) -> str | None:
         """Say what is to be said beside the answer: why there is none, or half of one."""
-        retry = RETRY if reply.memory else None
+        retry = RETRY if turn.session_id is not None else None
         if reply.error is not None:
             reason = texts.explain(reply.error, self._texts)
-            say = self._texts.broke_off if reply.text else self._texts.failed
-            return say(reason, retry)
+            if reply.text:
+                return self._texts.broke_off(_part(turn, reply), reason, retry)
+            return self._texts.failed(reason, retry)
         match reply.outcome:
             case "answered":
                 return None
             case "dropped" if not self._stop_wanted:
                 return self._texts.dropped()
+            case "dropped":
+                return self._texts.stopped("none", None)
             case _:
-                stored = reply.outcome == "interrupted"
-                kept = stored and bool(reply.text) and reply.memory
-                return self._texts.stopped(kept=kept, retry=retry if stored else None)
+                return self._texts.stopped(_part(turn, reply), retry)
+
+
+def _part(turn: Turn, reply: Reply) -> Part:
+    """Tell what became of half an answer: a one-off keeps none, a whole one is not replaced."""
+    if not reply.text:
+        return "none"
+    whole_before = turn.retries is not None and turn.retries.state == "complete"
+    return "kept" if reply.memory and not whole_before else "shown"

@@ -6,9 +6,13 @@ without one the face shows a button and the sentence does not name it.
 
 from abc import ABC, abstractmethod
 from datetime import timedelta
+from typing import Literal
 
 from bot.slash import Command, CommandName, Group
 from memory_core.errors import StorageTrouble
+
+Part = Literal["kept", "shown", "none"]
+"""What there is of half an answer: it is remembered, only on the screen, or nothing."""
 
 
 class Texts(ABC):
@@ -65,12 +69,12 @@ class Texts(ABC):
     # Answers
 
     @abstractmethod
-    def stopped(self, *, kept: bool, retry: str | None) -> str:
-        """Say that the person stopped an answer, and whether a part of it is kept."""
+    def stopped(self, part: Part, retry: str | None) -> str:
+        """Say that the person stopped an answer, and what became of the part that was there."""
 
     @abstractmethod
-    def broke_off(self, reason: str, retry: str | None) -> str:
-        """Say that an answer ended halfway, and why."""
+    def broke_off(self, part: Part, reason: str, retry: str | None) -> str:
+        """Say that an answer ended halfway, why, and what became of the part that was there."""
 
     @abstractmethod
     def failed(self, reason: str, retry: str | None) -> str:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.slash import Command, CommandName, Group
-from bot.texts.base import Texts
+from bot.texts.base import Part, Texts
 from bot.texts.measures import Unit, largest_unit
 from memory_core.errors import StorageTrouble
 
@@ -41,6 +41,11 @@ _COMMANDS: dict[CommandName, str] = {
     "users": "查看谁在使用",
     "block": "禁止某人使用",
     "allow": "允许某个群使用",
+}
+_STOPPED: dict[Part, str] = {
+    "kept": "已停止，上面这部分我会保留。",
+    "shown": "已停止。",
+    "none": "已停止，还没来得及回答。",
 }
 _UNITS: dict[Unit, str] = {"second": "秒", "minute": "分钟", "hour": "小时", "day": "天"}
 _STORAGE: dict[StorageTrouble, str] = {
@@ -94,13 +99,12 @@ class Chinese(Texts):
     def usage(self, command: Command) -> str:
         return "请这样写：\n" + "\n".join(command.forms)
 
-    def stopped(self, *, kept: bool, retry: str | None) -> str:
-        what = "已停止，上面这部分我会保留。" if kept else "已停止，还没来得及回答。"
-        return what + (f"{retry} 可以再问一遍。" if retry else "")
+    def stopped(self, part: Part, retry: str | None) -> str:
+        return _STOPPED[part] + (f"{retry} 可以再问一遍。" if retry else "")
 
-    def broke_off(self, reason: str, retry: str | None) -> str:
-        kept = "回答中断了，上面这部分我会保留。"
-        return kept + reason + (f"{retry} 可以再问一遍。" if retry else "")
+    def broke_off(self, part: Part, reason: str, retry: str | None) -> str:
+        kept = "，上面这部分我会保留" if part == "kept" else ""
+        return f"回答中断了{kept}。{reason}" + (f"{retry} 可以再问一遍。" if retry else "")
 
     def failed(self, reason: str, retry: str | None) -> str:
         return reason + (f"你的问题已保留：{retry} 可以再问一遍。" if retry else "")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.slash import Command, CommandName, Group
-from bot.texts.base import Texts
+from bot.texts.base import Part, Texts
 from bot.texts.measures import Unit, largest_unit
 from memory_core.errors import StorageTrouble
 
@@ -41,6 +41,11 @@ _COMMANDS: dict[CommandName, str] = {
     "users": "list who uses the bot",
     "block": "keep somebody out",
     "allow": "let a group in",
+}
+_STOPPED: dict[Part, str] = {
+    "kept": "Stopped; I keep the part above.",
+    "shown": "Stopped.",
+    "none": "Stopped before I said anything.",
 }
 _SHORT: dict[Unit, str] = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 _STORAGE: dict[StorageTrouble, str] = {
@@ -99,13 +104,12 @@ class English(Texts):
     def usage(self, command: Command) -> str:
         return "Write it like this:\n" + "\n".join(command.forms)
 
-    def stopped(self, *, kept: bool, retry: str | None) -> str:
-        what = "Stopped; I keep the part above." if kept else "Stopped before I said anything."
-        return what + (f" {retry} asks again." if retry else "")
+    def stopped(self, part: Part, retry: str | None) -> str:
+        return _STOPPED[part] + (f" {retry} asks again." if retry else "")
 
-    def broke_off(self, reason: str, retry: str | None) -> str:
-        kept = "The answer broke off; I keep the part above."
-        return f"{kept} {reason}" + (f" {retry} asks again." if retry else "")
+    def broke_off(self, part: Part, reason: str, retry: str | None) -> str:
+        kept = "; I keep the part above" if part == "kept" else ""
+        return f"The answer broke off{kept}. {reason}" + (f" {retry} asks again." if retry else "")
 
     def failed(self, reason: str, retry: str | None) -> str:
         return reason + (f" Your question is kept: {retry} asks it again." if retry else "")

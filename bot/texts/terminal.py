@@ -74,7 +74,7 @@ class TerminalEnglish(TerminalTexts):
         )
 
     def session_actions(self) -> str:
-        return "/sessions switch N goes on with another one; also: rename N TITLE, delete N, new TITLE."
+        return "/sessions switch N goes on with another one; also rename N TITLE, delete N, new."
 
     def answered_anew(self) -> str:
         return "(The conversation changed meanwhile; this is the answer that counts:)"
@@ -111,7 +111,7 @@ class TerminalChinese(TerminalTexts):
         return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
 
     def session_actions(self) -> str:
-        return "/sessions switch N 切换到另一段；还有 rename N TITLE、delete N、new TITLE。"
+        return "/sessions switch N 切换到另一段；还有 rename N TITLE、delete N、new。"
 
     def answered_anew(self) -> str:
         return "（对话刚才有变动，以下面的回答为准：）"
