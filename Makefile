@@ -43,7 +43,7 @@ check: setup
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/lint-imports --no-timing >/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m coverage run --parallel-mode -m pytest -q $(TESTS)
 	@$(BIN)/python -m coverage combine -q && $(BIN)/python -m coverage report
 

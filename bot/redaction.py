@@ -13,7 +13,7 @@ _AFTER = (
     re.compile(r"(\d(?::|%3[Aa]))[\w-]{30,4096}"),
     re.compile(r"(sk-ant-)[\w-]{1,4096}"),
     re.compile(r"((?<![A-Za-z0-9])sk-)[\w-]{16,4096}"),
-    re.compile(r"(bearer\s{1,8})[^\s\"',;]{1,4096}", re.IGNORECASE),
+    re.compile(r"(bearer\s{1,8})(?!bearer\s)[^\s\"',;]{1,4096}", re.IGNORECASE),
     re.compile(r"(x-api-key[\"']?\s{0,8}[:=]\s{0,8}b?[\"']?)[^\s\"',;]{1,4096}", re.IGNORECASE),
     re.compile(r"((?:password|passwd|pwd)=[\"']?)[^\s\"'&;]{1,4096}", re.IGNORECASE),
 )

@@ -157,7 +157,9 @@ def _at_least_one_and_different(agents: tuple[AgentTable, ...]) -> tuple[AgentTa
 class Settings(BaseSettings):
     """All settings, checked."""
 
-    model_config = SettingsConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        case_sensitive=True, extra="forbid", frozen=True, hide_input_in_errors=True
+    )
 
     log: Log = Log()
     storage: Storage = Storage()

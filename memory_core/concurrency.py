@@ -111,7 +111,7 @@ class Stoppable:
             raise Stopped(self._reason) from error
 
 
-async def complete(task: asyncio.Task[T]) -> T:
+async def complete(task: asyncio.Future[T]) -> T:
     """Wait for ``task`` to its end even when the caller is cancelled; then pass that on."""
     cancelled: asyncio.CancelledError | None = None
     while not task.done():

@@ -4,7 +4,6 @@ import logging
 from datetime import datetime
 
 from memory_core import audit, history, prompt, tokens
-from memory_core.concurrency import Nursery, complete
 from memory_core.errors import WindowTooSmall
 from memory_core.model import (
     Commit,
@@ -27,8 +26,8 @@ log = logging.getLogger("agentexec")
 class MemoryManager:
     """Decides what the model sees of a session and stores what a turn leaves behind."""
 
-    def __init__(self, turns: Turns, policy: Policy, nursery: Nursery) -> None:
-        self._turns, self._policy, self._nursery = turns, policy, nursery
+    def __init__(self, turns: Turns, policy: Policy) -> None:
+        self._turns, self._policy = turns, policy
 
     async def pre_run(self, turn: Turn) -> MemoryContext:
         """Return the context of a turn; a one-off has none (section 7.1).
@@ -74,7 +73,7 @@ class MemoryManager:
             title=first_line(turn.text, TITLE_CHARS),
             audit=audit.agent_run(turn, result, context.token_estimate, duration_ms),
         )
-        return await complete(self._nursery.spawn(self._turns.commit(record), "postrun"))
+        return await self._turns.commit(record)
 
     def _cost(self, message: Message) -> int:
         return prompt.cost(shown(message, self._policy))

@@ -6,7 +6,7 @@ unless they come from a model's own usage report.
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NewType
+from typing import Literal, NamedTuple, NewType
 
 UserId = NewType("UserId", str)
 """Who speaks: ``telegram:<id>``, ``terminal:<login>``."""
@@ -95,9 +95,11 @@ class ToolRound:
     calls: tuple[ToolCall, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Message:
-    """A stored message (section 3.2). ``tokens`` counts the whole content with its rounds."""
+class Message(NamedTuple):
+    """A stored message (section 3.2). ``tokens`` counts the whole content with its rounds.
+
+    A tuple, because dozens are made for every turn.
+    """
 
     seq: Seq
     turn_id: TurnId

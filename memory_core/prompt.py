@@ -41,8 +41,9 @@ def messages(prompt: Prompt) -> tuple[ChatMessage, ...]:
 
 def cost(message: Message) -> int:
     """Return the tokens a stored message takes in a prompt, its label and mark included."""
-    around = _label(message.speaker) + _mark(message)
-    return message.tokens + (tokens.estimate(around) if around else 0)
+    if message.speaker is None and message.state != "interrupted":
+        return message.tokens
+    return message.tokens + tokens.estimate(_label(message.speaker) + _mark(message))
 
 
 def fixed_cost(turn: Turn) -> int:

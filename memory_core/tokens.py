@@ -12,8 +12,10 @@ from memory_core.policy import MESSAGE_OVERHEAD_TOKENS
 _LETTERS = ascii_letters.encode()
 _DIGITS = digits.encode()
 _MARKS = bytes(set(range(0x80)) - set(_LETTERS + _DIGITS + b" "))
-_ASCII = ((_LETTERS, 27), (_DIGITS, 72), (_MARKS, 56))
-_WIDE = (
+_CONTINUATION = bytes(range(0x80, 0xC0))
+_Classes = tuple[tuple[bytes, int], ...]
+_ASCII: _Classes = ((_LETTERS, 27), (_DIGITS, 72), (_MARKS, 56))
+_WIDE: _Classes = (
     (bytes(range(0xE4, 0xEA)), 110),  # Han
     (b"\xe3", 95),  # kana, CJK punctuation
     (b"\xef", 100),  # full-width forms
@@ -28,10 +30,12 @@ _WIDE = (
 
 def estimate(text: str) -> int:
     """Return about how many tokens ``text`` is for a model; never less for a longer text."""
-    data = text.encode("utf-8", "replace")
-    hundredths = _weigh(data, _ASCII)
+    leads, classes = text.encode("utf-8", "replace"), _ASCII
     if not text.isascii():
-        hundredths += _weigh(data, _WIDE)
+        leads, classes = leads.translate(None, _CONTINUATION), _ASCII + _WIDE
+    hundredths, size = 0, len(leads)
+    for members, weight in classes:
+        hundredths += (size - len(leads.translate(None, members))) * weight
     return -(-hundredths // 100)
 
 
@@ -44,8 +48,3 @@ def of_message(content: str, rounds: tuple[ToolRound, ...] = ()) -> int:
             total += estimate(call.name) + estimate(call.arguments) + estimate(call.result)
             total += 2 * MESSAGE_OVERHEAD_TOKENS
     return total
-
-
-def _weigh(data: bytes, classes: tuple[tuple[bytes, int], ...]) -> int:
-    size = len(data)
-    return sum((size - len(data.translate(None, chars))) * weight for chars, weight in classes)

@@ -1,7 +1,5 @@
 """L1: long messages keep their head and tail (section 5.1). What is stored stays whole."""
 
-from dataclasses import replace
-
 from memory_core import tokens
 from memory_core.model import Message
 from memory_core.policy import Policy
@@ -28,4 +26,4 @@ def shown(message: Message, policy: Policy) -> Message:
     if len(message.content) <= policy.l1_max_chars:
         return message
     content = shorten(message.content, policy)
-    return replace(message, content=content, tokens=tokens.of_message(content, message.rounds))
+    return message._replace(content=content, tokens=tokens.of_message(content, message.rounds))

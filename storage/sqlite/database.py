@@ -1,6 +1,7 @@
 """One SQLite file: a reader and a writer connection, one hop to a thread per call, group commit.
 
-Writers that come while a commit is on its way share the next one, each in a savepoint of its own.
+Callers that come while a batch is away share the next one: readers a snapshot, writers a commit,
+each in a savepoint of its own.
 Results are released after COMMIT only, so whoever has one knows that it is on disk.
 """
 
@@ -16,7 +17,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 
 import aiosqlite
 
-from memory_core.concurrency import Nursery
+from memory_core.concurrency import Nursery, complete
 from storage.errors import translated
 from storage.sqlite.migrating import migrate
 
@@ -51,55 +52,56 @@ class Database:
     """Runs functions of a connection: reads in a snapshot, writes in a transaction."""
 
     def __init__(self, reader: "_Connection", writer: "_Connection", probe: Probe) -> None:
-        self._reader, self._writer, self._probe = reader, writer, probe
         self._nursery = Nursery()
-        self._waiting: list[_Job[Any]] = []
-        self._committing = False
+        self._reads = _Batches(reader, _snapshot, self._nursery)
+        self._writes = _Batches(writer, partial(_transaction, probe), self._nursery)
 
     async def read(self, work: Work[T]) -> T:
         """Return what ``work`` finds in one consistent snapshot."""
-        try:
-            return await self._reader.run(partial(_in_snapshot, work))
-        except sqlite3.Error as error:
-            raise translated(error) from error
+        return await asyncio.shield(self._reads.add(work))
 
     async def write(self, work: Work[T]) -> T:
         """Return what ``work`` did, once it is committed.
 
         ``work`` may be run again when the transaction it shared is lost. It is finished even when
-        the caller is cancelled.
+        the caller is cancelled, who hears of that afterwards.
         """
-        job = _Job(work)
-        self._waiting.append(job)
-        if not self._committing:
-            self._committing = True
-            self._nursery.spawn(self._commit_waiting(), "storage.commit")
-        return await asyncio.shield(job.done)
+        return await complete(self._writes.add(work))
 
     async def finish(self) -> None:
-        """Wait for the writes that are on their way."""
+        """Wait for the work that is on its way."""
         await self._nursery.drain(_CLOSE_S)
 
-    async def _commit_waiting(self) -> None:
+
+class _Batches:
+    """Runs jobs on a connection: those that come while one batch is away make the next."""
+
+    def __init__(self, connection: "_Connection", run: "_RunBatch", nursery: Nursery) -> None:
+        self._connection, self._run, self._nursery = connection, run, nursery
+        self._waiting: list[_Job[Any]] = []
+        self._away = False
+
+    def add(self, work: Work[T]) -> asyncio.Future[T]:
+        """Queue ``work`` and return the future of its result."""
+        job = _Job(work)
+        self._waiting.append(job)
+        if not self._away:
+            self._away = True
+            self._nursery.spawn(self._run_all(), "storage.batches")
+        return job.done
+
+    async def _run_all(self) -> None:
         try:
             while self._waiting:
                 jobs, self._waiting = self._waiting, []
-                await self._commit(jobs)
-        finally:
-            self._committing = False
-
-    async def _commit(self, jobs: list["_Job[Any]"]) -> None:
-        if len(jobs) > 1:
-            outcomes = await self._writer.run(partial(_together, jobs, self._probe))
-            if outcomes is not None:
+                outcomes = await self._connection.run(partial(self._run, jobs))
                 for job, outcome in zip(jobs, outcomes, strict=True):
                     job.settle(outcome)
-                return
-        for job in jobs:
-            job.settle(await self._writer.run(partial(_alone, job.work, self._probe)))
+        finally:
+            self._away = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Outcome(Generic[T]):
     """What became of a job in its transaction."""
 
@@ -121,6 +123,9 @@ class _Job(Generic[T]):
             self.done.set_exception(translated(outcome.error))
         else:
             self.done.set_result(cast("T", outcome.value))
+
+
+_RunBatch = Callable[[Sequence[_Job[Any]], sqlite3.Connection], list[_Outcome[Any]]]
 
 
 class _Connection:
@@ -169,29 +174,35 @@ def _read_only(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA query_only = ON")
 
 
-def _in_snapshot(work: Work[T], conn: sqlite3.Connection) -> T:
-    conn.execute("BEGIN")
+def _snapshot(jobs: Sequence[_Job[Any]], conn: sqlite3.Connection) -> list[_Outcome[Any]]:
+    """Let all jobs look at one state of the database."""
     try:
-        return work(conn)
-    finally:
+        conn.execute("BEGIN")
+        outcomes = [_attempt(job.work, conn) for job in jobs]
         conn.execute("COMMIT")
-
-
-def _together(
-    jobs: Sequence[_Job[Any]], probe: Probe, conn: sqlite3.Connection
-) -> list[_Outcome[Any]] | None:
-    """Run all jobs in one transaction; None when it was lost as a whole."""
-    try:
-        _begin(conn, probe)
     except sqlite3.Error as error:
-        return [_Outcome(error=error)] * len(jobs)
-    try:
-        outcomes = [_in_savepoint(job.work, conn) for job in jobs]
-        _commit(conn, probe)
-    except sqlite3.Error:
         _roll_back(conn)
-        return None
+        return [_Outcome(error=error)] * len(jobs)
     return outcomes
+
+
+def _transaction(
+    probe: Probe, jobs: Sequence[_Job[Any]], conn: sqlite3.Connection
+) -> list[_Outcome[Any]]:
+    """Commit all jobs together; when that is lost as a whole, each alone."""
+    if len(jobs) > 1:
+        try:
+            _begin(conn, probe)
+        except sqlite3.Error as error:
+            return [_Outcome(error=error)] * len(jobs)
+        try:
+            outcomes = [_in_savepoint(job.work, conn) for job in jobs]
+            _commit(conn, probe)
+        except sqlite3.Error:
+            _roll_back(conn)
+        else:
+            return outcomes
+    return [_alone(job.work, probe, conn) for job in jobs]
 
 
 def _alone(work: Work[T], probe: Probe, conn: sqlite3.Connection) -> _Outcome[T]:
@@ -205,15 +216,20 @@ def _alone(work: Work[T], probe: Probe, conn: sqlite3.Connection) -> _Outcome[T]
     return _Outcome(value=value)
 
 
+def _attempt(work: Work[T], conn: sqlite3.Connection) -> _Outcome[T]:
+    try:
+        return _Outcome(value=work(conn))
+    except Exception as error:  # noqa: BLE001 - belongs to the caller, who gets it
+        return _Outcome(error=error)
+
+
 def _in_savepoint(work: Work[T], conn: sqlite3.Connection) -> _Outcome[T]:
     conn.execute("SAVEPOINT job")
-    try:
-        outcome = _Outcome(value=work(conn))
-    except Exception as error:
+    outcome = _attempt(work, conn)
+    if outcome.error is not None:
         if not conn.in_transaction:
-            raise sqlite3.OperationalError("the transaction is gone") from error
+            raise sqlite3.OperationalError("the transaction is gone") from outcome.error
         conn.execute("ROLLBACK TO job")
-        outcome = _Outcome(error=error)
     conn.execute("RELEASE job")
     return outcome
 

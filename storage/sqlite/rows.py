@@ -44,16 +44,5 @@ def session(row: Row) -> Session:
 
 
 def message(row: Row) -> Message:
-    """Return the message of a row of MESSAGE_COLUMNS."""
-    return Message(
-        seq=row[0],
-        turn_id=row[1],
-        role=row[2],
-        content=row[3],
-        user_id=row[4],
-        speaker=row[5],
-        origin=row[6],
-        state=row[7],
-        tokens=row[8],
-        created_at=parse(row[9]),
-    )
+    """Return the message of a row of MESSAGE_COLUMNS, which are its fields in order."""
+    return Message._make((*row[:-1], parse(row[-1]), ()))

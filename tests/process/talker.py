@@ -1,8 +1,8 @@
 """A process that talks through the real core and SQLite, and may kill itself at a boundary.
 
 ``python -m tests.process.talker DATABASE CHAT FIRST TURNS [BOUNDARY]`` asks TURNS questions,
-numbered from FIRST, and prints ``ack N`` for each that was acknowledged. It dies by SIGKILL when the
-BOUNDARY-th begin, commit or end of a transaction is reached.
+numbered from FIRST, and prints ``ack N`` for each that was acknowledged. It dies by SIGKILL when
+the BOUNDARY-th begin, commit or end of a transaction is reached.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from memory_core.clock import SystemClock
 from memory_core.commands import Commands
-from memory_core.concurrency import Nursery
 from memory_core.executor import Executor
 from memory_core.manager import MemoryManager
 from memory_core.model import Agent, AgentId, ChatKey, ModelAnswer, Prompt, Turn, TurnId, UserId
@@ -51,7 +50,7 @@ async def talk(path: Path, chat: ChatKey, first: int, turns: int, boundary: int)
         clock = SystemClock()
         model = Parrot()
         executor = Executor(
-            memory=MemoryManager(storage.turns, DEFAULT, Nursery()),
+            memory=MemoryManager(storage.turns, DEFAULT),
             sdk=SdkRunner(model),
             lite=LiteRunner(model),
             locks=storage.locks,

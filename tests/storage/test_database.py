@@ -184,12 +184,16 @@ async def test_a_full_disk_refuses_with_a_word_and_recovers_when_there_is_space(
 
     await database.write(partial(put, "kept"))
     most = await database.read(pages)
-    await database._writer.run(lambda conn: conn.execute(f"PRAGMA max_page_count = {most}"))
+    await database._writes._connection.run(
+        lambda conn: conn.execute(f"PRAGMA max_page_count = {most}")
+    )
     big = "x" * 100_000
     small = [database.write(partial(put, f"{n}" + big)) for n in range(3)]
     errors = await asyncio.gather(*small, return_exceptions=True)
     assert [getattr(error, "trouble", None) for error in errors] == ["full"] * 3
-    await database._writer.run(lambda conn: conn.execute("PRAGMA max_page_count = 1000000"))
+    await database._writes._connection.run(
+        lambda conn: conn.execute("PRAGMA max_page_count = 1000000")
+    )
     assert await database.write(partial(put, "again")) == "again"
     assert on_disk(path) == ["kept", "again"]
 
@@ -197,7 +201,7 @@ async def test_a_full_disk_refuses_with_a_word_and_recovers_when_there_is_space(
 async def test_a_locked_database_says_busy_to_all_who_wait_and_recovers(
     database: Database, path: Path
 ) -> None:
-    await database._writer.run(lambda conn: conn.execute("PRAGMA busy_timeout = 1"))
+    await database._writes._connection.run(lambda conn: conn.execute("PRAGMA busy_timeout = 1"))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         writes = [database.write(partial(put, f"note {n}")) for n in range(3)]
@@ -247,7 +251,7 @@ async def test_durability_chooses_how_hard_sqlite_syncs(
     path: Path, durability: str, level: int
 ) -> None:
     async with open_database(path, durability=durability) as database:  # type: ignore[arg-type]
-        found = await database._writer.run(
+        found = await database._writes._connection.run(
             lambda conn: conn.execute("PRAGMA synchronous").fetchone()
         )
     assert found == (level,)

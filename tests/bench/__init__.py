@@ -1,0 +1,1 @@
+"""Figures, not tests: `make bench` prints tables and ratios measured in one run."""
