@@ -72,7 +72,7 @@ def assemble(
     """Wire the core around a storage and a model that are open."""
     policy = settings.policy()
     executor = Executor(
-        memory=MemoryManager(storage.turns, policy, nursery),
+        memory=MemoryManager(storage.turns, policy),
         sdk=SdkRunner(model),
         lite=LiteRunner(model),
         locks=storage.locks,

@@ -12,17 +12,23 @@ from bot.terminal.chat import TerminalChat
 from bot.terminal.console import Console
 from bot.terminal.person import Person
 from bot.terminal.piped import PipedConsole
+from memory_core.ports import ChatModel
 
 HISTORY = "terminal_history"
 """Name of the file beside the database that the arrow keys go through."""
 
 
-async def talk(settings: Settings, person: Person, environ: Mapping[str, str]) -> int:
+async def talk(
+    settings: Settings,
+    person: Person,
+    environ: Mapping[str, str],
+    model: ChatModel | None = None,
+) -> int:
     """Talk with a person or a pipe until it ends; return the exit status.
 
     Raises SchemaTooNew or StorageUnavailable when the database cannot be opened.
     """
-    async with open_app(settings) as app:
+    async with open_app(settings, model=model) as app:
         chat = TerminalChat(app, person, _console(settings, environ))
         _listen_to_signals(chat)
         return await chat.run()

@@ -28,7 +28,7 @@ _COMMANDS: dict[CommandName, str] = {
     "compact": "fold older messages into a summary",
     "memory": "show what I know about you",
     "settings": "choose language and habits",
-    "why": "show what an answer was based on",
+    "why": "what an answer was based on",
     "source": "choose the database to ask",
     "agent": "choose who answers here",
     "usage": "show your tokens and cost",
