@@ -39,7 +39,10 @@ class Commands:
     async def new(
         self, chat: ChatKey, user: UserId, agent: AgentId, title: str
     ) -> tuple[Session, Session | None]:
-        """Begin a fresh session; the former one stays in the list. Returns both."""
+        """Begin a fresh session; the former one stays in the list. Returns both.
+
+        A session in which nothing was said is used again, without what is being asked in it.
+        """
         fresh, former = await self._sessions.open(
             chat, user, agent, _title(title), self._clock.now()
         )

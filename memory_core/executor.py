@@ -88,7 +88,8 @@ class Executor:
         """Ask and store; a turn that an Undo fenced out is asked again with what is visible."""
         for _ in range(RERUNS):
             started = self._clock.now()
-            context = await self._memory.pre_run(turn)
+            async with stop:
+                context = await self._memory.pre_run(turn)
             result = await self._ask(turn, context, runner, stop, on_text)
             ended = self._clock.now()
             commit = await self._memory.post_run(turn, context, result, started, ended)

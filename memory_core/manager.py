@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime
+from functools import partial
 
 from memory_core import audit, history, prompt, tokens
 from memory_core.errors import WindowTooSmall
@@ -41,7 +42,7 @@ class MemoryManager:
         if turn.session_id is None:
             return MemoryContext(token_estimate=fixed)
         log.debug("agentexec.prerun loading history session=%s", turn.session_id)
-        stored = await self._turns.load(turn.session_id, budget, self._cost)
+        stored = await self._turns.load(turn.session_id, budget, partial(self._cost, turn.retries))
         earlier = history.without_retried(stored.history, turn.retries)
         kept = history.fit([shown(message, self._policy) for message in earlier], budget)
         log.info("agentexec.prerun loaded %d messages session=%s", len(kept), turn.session_id)
@@ -75,7 +76,10 @@ class MemoryManager:
         )
         return await self._turns.commit(record)
 
-    def _cost(self, message: Message) -> int:
+    def _cost(self, retried: Message | None, message: Message) -> int:
+        """What is asked again comes as the question, so it takes no room in the history."""
+        if retried is not None and message.turn_id == retried.turn_id:
+            return 0
         return prompt.cost(shown(message, self._policy))
 
 

@@ -1,5 +1,8 @@
 """What all tests share."""
 
 import pytest
+from hypothesis import settings
 
+settings.register_profile("steady", deadline=None)
+settings.load_profile("steady")
 pytest.register_assert_rewrite("memory_core.testing.contracts")

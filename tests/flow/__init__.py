@@ -1,0 +1,1 @@
+"""Whole turns: what is asked, what the model reads, what is kept."""
