@@ -6,6 +6,8 @@ not here: they fly.
 
 from typing import Literal
 
+from memory_core.model import Usage
+
 
 class BotError(Exception):
     """Root of every error the bot expects."""
@@ -75,11 +77,53 @@ class SchemaTooNew(OperatorError):
 
 
 class ModelError(BotError):
-    """The model gave no proper answer."""
+    """The model gave no proper answer. ``usage`` is what the try cost, where that is known."""
+
+    usage: Usage | None = None
+
+
+class RateLimited(ModelError):
+    """Too many requests; ``retry_after`` is the wait the server asks for, in seconds."""
+
+    def __init__(self, retry_after: float | None = None) -> None:
+        super().__init__(f"rate limited, retry after {retry_after} s")
+        self.retry_after = retry_after
 
 
 class ModelUnavailable(ModelError):
-    """The model cannot be reached or is overloaded; asking again later may help."""
+    """The model is overloaded or cannot be reached; ``retry_in`` seconds the next try is due."""
+
+    def __init__(self, detail: str = "", retry_in: float | None = None) -> None:
+        super().__init__(detail)
+        self.retry_in = retry_in
+
+
+class ModelTimedOut(ModelError):
+    """The model took longer than it may."""
+
+
+class ModelMisconfigured(ModelError):
+    """Key, rights or model id are wrong: nothing will work until the operator acts."""
+
+
+class ContextOverflow(ModelError):
+    """The prompt is longer than the model takes."""
+
+
+class AnswerInterrupted(ModelError):
+    """The answer broke off on the way."""
+
+
+class AnswerCut(ModelError):
+    """The answer reached the longest length it may have."""
+
+
+class BadOutput(ModelError):
+    """What came is no answer: garbage, or not of the shape that was asked for."""
+
+
+class Refused(ModelError):
+    """The model declines to answer; asking again does not help."""
 
 
 class EmptyAnswer(ModelError):

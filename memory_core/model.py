@@ -4,6 +4,7 @@ All are frozen; a new state is a new value. Times are aware and in UTC, token co
 unless they come from a model's own usage report.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple, NewType
@@ -95,6 +96,24 @@ class ToolRound:
     calls: tuple[ToolCall, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolRequest:
+    """A tool call as the model asks for it; ``arguments`` is the JSON text of an object."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolSpec:
+    """What a model is told of a tool; ``schema`` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    schema: Mapping[str, object]
+
+
 class Message(NamedTuple):
     """A stored message (section 3.2). ``tokens`` counts the whole content with its rounds.
 
@@ -165,6 +184,9 @@ class Prompt:
     history: tuple[Message, ...] = ()
     question: str
     speaker: str | None = None
+    rounds: tuple[ToolRound, ...] = ()
+    """Tool rounds of the turn that is being answered."""
+    tools: tuple[ToolSpec, ...] = ()
     language: Language = "en"
     first: bool = True
     model: str | None = None
@@ -179,13 +201,25 @@ class Usage:
     cache_read_tokens: int = 0
     output_tokens: int = 0
 
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            cache_creation_tokens=self.cache_creation_tokens + other.cache_creation_tokens,
+            cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelAnswer:
-    """What a model reports when it has finished; the text itself was streamed."""
+    """What a model reports when it has finished; the text itself was streamed.
+
+    With ``requests`` it waits for the results of tools.
+    """
 
     model: str
     usage: Usage = field(default_factory=Usage)
+    requests: tuple[ToolRequest, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -46,8 +46,8 @@ class ChatModel(Protocol):
     async def answer(self, prompt: Prompt, on_text: OnText) -> ModelAnswer:
         """Answer ``prompt``, handing each piece of text to ``on_text`` as it comes.
 
-        Raises ModelError when there is no proper answer; what went to ``on_text`` before counts as
-        a partial one.
+        The answer may ask for tools. Raises ModelError when there is no proper answer; what went
+        to ``on_text`` before counts as a partial one.
         """
         ...
 

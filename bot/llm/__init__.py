@@ -1,1 +1,1 @@
-"""Models that write answers."""
+"""Models that write the answers."""

@@ -193,8 +193,40 @@ class Texts(ABC):
         """Say that the database belongs to a newer release."""
 
     @abstractmethod
-    def model_unavailable(self) -> str:
-        """Say that the model cannot be reached."""
+    def rate_limited(self, wait: timedelta | None) -> str:
+        """Say that the model gets too many requests, and when to try again."""
+
+    @abstractmethod
+    def model_unavailable(self, wait: timedelta | None) -> str:
+        """Say that the model cannot be reached, and when to try again."""
+
+    @abstractmethod
+    def model_timed_out(self) -> str:
+        """Say that the model took too long."""
+
+    @abstractmethod
+    def model_misconfigured(self) -> str:
+        """Say that nobody gets an answer until the operator acts."""
+
+    @abstractmethod
+    def context_overflow(self) -> str:
+        """Say that the conversation is longer than the model takes."""
+
+    @abstractmethod
+    def answer_interrupted(self) -> str:
+        """Say that the connection was lost on the way."""
+
+    @abstractmethod
+    def answer_cut(self) -> str:
+        """Say that the answer reached the longest length it may have."""
+
+    @abstractmethod
+    def bad_output(self) -> str:
+        """Say that what came made no sense."""
+
+    @abstractmethod
+    def refused(self) -> str:
+        """Say that the model declines to answer."""
 
     @abstractmethod
     def empty_answer(self) -> str:

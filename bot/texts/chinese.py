@@ -203,14 +203,41 @@ class Chinese(Texts):
             "请升级 dbridge-bot。"
         )
 
-    def model_unavailable(self) -> str:
-        return "现在连不上模型。请过一分钟再试。"
+    def rate_limited(self, wait: timedelta | None) -> str:
+        return f"模型一下子收到太多问题了。请过{self._in(wait)}再试。"
+
+    def model_unavailable(self, wait: timedelta | None) -> str:
+        return f"现在连不上模型。请过{self._in(wait)}再试。"
+
+    def model_timed_out(self) -> str:
+        return "模型用时太久了。问得短一些也许有用。"
+
+    def model_misconfigured(self) -> str:
+        return "模型不接受我们的密钥或模型名称，需要运维者处理。"
+
+    def context_overflow(self) -> str:
+        return "这段对话超过了模型能接收的长度。/new 可以开始新的对话。"
+
+    def answer_interrupted(self) -> str:
+        return "和模型的连接断了。"
+
+    def answer_cut(self) -> str:
+        return "它达到了回答的最大长度。可以让我接着说，或分几部分问。"
+
+    def bad_output(self) -> str:
+        return "模型的回答我读不懂。再问一次也许有用。"
+
+    def refused(self) -> str:
+        return "模型不愿回答这个问题。换个问法也许有用。"
 
     def empty_answer(self) -> str:
         return "模型给了空的回答。再问一次或换个问法通常有用。"
 
     def model_error(self) -> str:
         return "模型没有给出像样的回答。再问一次也许有用。"
+
+    def _in(self, wait: timedelta | None) -> str:
+        return "一分钟" if wait is None else f" {self.span(wait)}"
 
     def unexpected(self) -> str:
         return "我这边出了点问题，日志里有记录。请再试一次。"

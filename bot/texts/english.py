@@ -215,14 +215,41 @@ class English(Texts):
             f"this one knows up to {known}). Please update dbridge-bot."
         )
 
-    def model_unavailable(self) -> str:
-        return "The model cannot be reached right now. Please try again in a minute."
+    def rate_limited(self, wait: timedelta | None) -> str:
+        return f"The model gets too many questions at once. Please try again in {self._in(wait)}."
+
+    def model_unavailable(self, wait: timedelta | None) -> str:
+        return f"The model cannot be reached. Please try again in {self._in(wait)}."
+
+    def model_timed_out(self) -> str:
+        return "The model took too long. A shorter question may help."
+
+    def model_misconfigured(self) -> str:
+        return "The model does not accept our key or its name. Whoever runs the bot must act."
+
+    def context_overflow(self) -> str:
+        return "This conversation is longer than the model takes. /new starts a fresh one."
+
+    def answer_interrupted(self) -> str:
+        return "The connection to the model was lost."
+
+    def answer_cut(self) -> str:
+        return "It reached the longest length an answer may have. Ask for the rest, or in parts."
+
+    def bad_output(self) -> str:
+        return "The model answered with something I cannot read. Asking again may help."
+
+    def refused(self) -> str:
+        return "The model declines to answer this. Asking differently may help."
 
     def empty_answer(self) -> str:
         return "The model gave an empty answer. Asking again or differently often helps."
 
     def model_error(self) -> str:
         return "The model gave no proper answer. Asking again may help."
+
+    def _in(self, wait: timedelta | None) -> str:
+        return "a minute" if wait is None else self.span(wait)
 
     def unexpected(self) -> str:
         return "Something went wrong on my side; the log says what. Please try again."

@@ -1,16 +1,27 @@
 """From an error to a sentence for people: what happened and what they can do."""
 
+from datetime import timedelta
+from math import ceil
+
 from bot.texts.base import Texts
 from memory_core.errors import (
+    AnswerCut,
+    AnswerInterrupted,
+    BadOutput,
+    ContextOverflow,
     EmptyAnswer,
     EmptyInput,
     InputTooLong,
     ModelError,
+    ModelMisconfigured,
+    ModelTimedOut,
     ModelUnavailable,
     NothingToRetry,
     NothingToUndo,
     OperatorError,
     PersonError,
+    RateLimited,
+    Refused,
     SchemaTooNew,
     SessionNotFound,
     SettingsError,
@@ -71,9 +82,35 @@ def _operator(error: OperatorError, texts: Texts) -> str:
 
 def _model(error: ModelError, texts: Texts) -> str:
     match error:
-        case ModelUnavailable():
-            return texts.model_unavailable()
+        case RateLimited(retry_after=seconds):
+            return texts.rate_limited(_wait(seconds))
+        case ModelUnavailable(retry_in=seconds):
+            return texts.model_unavailable(_wait(seconds))
+        case ModelMisconfigured():
+            return texts.model_misconfigured()
+        case ContextOverflow():
+            return texts.context_overflow()
+        case _:
+            return _answer(error, texts)
+
+
+def _answer(error: ModelError, texts: Texts) -> str:  # noqa: PLR0911 - a line an error
+    match error:
+        case ModelTimedOut():
+            return texts.model_timed_out()
+        case AnswerInterrupted():
+            return texts.answer_interrupted()
+        case AnswerCut():
+            return texts.answer_cut()
+        case BadOutput():
+            return texts.bad_output()
+        case Refused():
+            return texts.refused()
         case EmptyAnswer():
             return texts.empty_answer()
         case _:
             return texts.model_error()
+
+
+def _wait(seconds: float | None) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=ceil(seconds))

@@ -54,7 +54,7 @@ async def test_an_answer_grows_on_the_screen(capsys: pytest.CaptureFixture[str])
     answer = GrowingAnswer(colour=True)
     await answer.add("\n\nHel")
     await answer.add("lo.\x1b[2J")
-    await answer.end("Hello.[2J")
+    await answer.end("Hello.\x1b[2J")
     answer.close()
     shown = capsys.readouterr().out
     assert shown.endswith("\r\x1b[KHello.[2J\n\n")

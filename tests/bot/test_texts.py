@@ -47,7 +47,7 @@ def values(name: str, annotation: object) -> object:
         case "group" | "part" | "trouble":
             literal = {"group": Group, "part": Part, "trouble": StorageTrouble}[name]
             return get_args(literal)[0]
-        case "elapsed" | "length" | "within" | "used":
+        case "elapsed" | "length" | "within" | "used" | "wait":
             return timedelta(minutes=10)
         case "messages" | "count" | "turns" | "number" | "chars" | "limit" | "size" | "tokens":
             return 1_234_567
@@ -102,6 +102,11 @@ def test_every_trouble_of_storage_tells_that_nothing_was_saved(language: Languag
     said = {texts.explain(StorageUnavailable(trouble, ""), speaker) for trouble in troubles}
     assert len(said) == len(troubles)
     assert all(sentence.endswith(speaker.not_saved()) for sentence in said)
+
+
+def test_a_wait_the_model_asks_for_is_told_and_rounded_up() -> None:
+    assert texts.explain(errors.RateLimited(11.2), texts.of("en")).endswith("in 12 seconds.")
+    assert "请过 2 分钟再试" in texts.explain(errors.ModelUnavailable("", 120), texts.of("zh"))
 
 
 @BOTH

@@ -43,7 +43,7 @@ class Bot:
         self.storage, self.model, self.clock = storage, model, FakeClock()
         self.nursery = Nursery()
         self.executor = Executor(
-            memory=manager.MemoryManager(storage.turns, policy, self.nursery),
+            memory=manager.MemoryManager(storage.turns, policy),
             sdk=runners.SdkRunner(model),
             lite=runners.LiteRunner(model),
             locks=storage.locks,

@@ -58,8 +58,7 @@ def test_the_whole_prompt_is_within_the_sum_of_its_parts(talk: list[Message]) ->
 def test_tool_rounds_are_counted_and_read() -> None:
     call = ToolCall(id="1", name="run_sql", arguments='{"sql": "select 1"}', result="one row")
     rounds = (ToolRound(text="Looking.", calls=(call,)),)
-    spoken = replace(
-        message("Done.", role="assistant"),
+    spoken = message("Done.", role="assistant")._replace(
         rounds=rounds,
         tokens=tokens.of_message("Done.", rounds),
     )

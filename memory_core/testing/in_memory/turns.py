@@ -109,7 +109,7 @@ class InMemoryTurns:
         for message in self._database.stored(session):
             if message.turn_id == turn_id:
                 state: MessageState = "complete" if message.role == "user" else "superseded"
-                self._database.messages[message.seq] = (session, replace(message, state=state))
+                self._database.messages[message.seq] = (session, message._replace(state=state))
 
     def _touch(self, record: TurnRecord, session: SessionId) -> None:
         row = self._database.sessions[session]
