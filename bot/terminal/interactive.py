@@ -1,5 +1,6 @@
 """A console with a person: line editing, history, answers that grow."""
 
+import shutil
 import sys
 import termios
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -14,6 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from bot.terminal.console import Answer, Interrupted
 from bot.terminal.history import PrivateHistory
 from bot.terminal.screen import Style, painted, safe, wants_colour
+from bot.terminal.wrapping import Wrapper
 from memory_core.text import clean
 
 PROMPT = "› "
@@ -39,7 +41,9 @@ class PromptConsole:
 
     async def say(self, text: str, style: Style = "plain") -> None:
         """Show a paragraph and an empty line."""
-        show(painted(safe(text), style, colour=self._colour) + "\n\n")
+        wrapper = Wrapper(columns)
+        wrapped = wrapper.feed(safe(text)) + wrapper.flush()
+        show(painted(wrapped, style, colour=self._colour) + "\n\n")
 
     @asynccontextmanager
     async def answer(self) -> AsyncIterator[Answer]:
@@ -57,6 +61,7 @@ class GrowingAnswer:
 
     def __init__(self, *, colour: bool) -> None:
         self._pieces: list[str] = []
+        self._wrapper = Wrapper(columns)
         self._at_start = True
         self._waiting = colour
         if self._waiting:
@@ -75,6 +80,7 @@ class GrowingAnswer:
     def close(self) -> None:
         """End the answer's last line and leave one empty."""
         self._forget_mark()
+        show(self._wrapper.flush())
         if not self._at_start:
             show("\n\n")
 
@@ -83,7 +89,7 @@ class GrowingAnswer:
         if text:
             self._forget_mark()
             self._at_start = False
-            show(text)
+            show(self._wrapper.feed(text))
 
     def _forget_mark(self) -> None:
         if self._waiting:
@@ -98,6 +104,11 @@ def show(text: str) -> None:
         sys.stdout.flush()
     except OSError:
         """The hang-up signal ends the program."""
+
+
+def columns() -> int:
+    """Return how wide the screen is now."""
+    return shutil.get_terminal_size().columns
 
 
 @contextmanager
