@@ -65,6 +65,10 @@ class Chat:
         """What the bot has sent, deleted messages included, oldest first."""
         return [message for message in self.messages if message.from_bot]
 
+    def replies_to(self, message: Message) -> list[Message]:
+        """What the bot has answered to one message."""
+        return [answer for answer in self.from_bot if answer.reply_to is message]
+
     @property
     def visible(self) -> list[Message]:
         """What a person would see when scrolling up."""

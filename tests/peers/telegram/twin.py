@@ -59,6 +59,11 @@ class BotApiTwin(World):
         """For TelegramAPIServer.from_base."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def control_port(self) -> int:
+        """Where /_control/ is, by default beside the API."""
+        return int(self._runner.addresses[-1][1]) if self._runner else 0
+
     async def __aenter__(self) -> Self:
         await self.open()
         return self
