@@ -38,7 +38,7 @@ class Draft:
 class Chat:
     """A private chat, group, supergroup or channel."""
 
-    world: World
+    world: World = field(repr=False)
     id: int
     type: str
     title: str | None = None
@@ -46,13 +46,13 @@ class Chat:
     user: User | None = None
     has_topics: bool = False
     topics: dict[int, Topic] = field(default_factory=dict)
-    members: dict[int, Member] = field(default_factory=dict)
-    messages: list[Message] = field(default_factory=list)
+    members: dict[int, Member] = field(default_factory=dict, repr=False)
+    messages: list[Message] = field(default_factory=list, repr=False)
     actions: list[Action] = field(default_factory=list)
     drafts: dict[int, Draft] = field(default_factory=dict)
     migrated_to: int | None = None
     migrated_from: int | None = None
-    linked: Chat | None = None
+    linked: Chat | None = field(default=None, repr=False)
     read: int = 0
 
     def message(self, message_id: int) -> Message | None:

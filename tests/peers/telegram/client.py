@@ -120,7 +120,7 @@ class RemoteChat:
         return _message(self.twin, found)
 
     async def do(self, verb: str, **body: Any) -> Any:
-        """A verb of groups: add, add_bot, remove_bot, promote_bot, open_topic, migrate, publish."""
+        """A verb of groups: add, add_bot, remove_bot, promote_bot, open_topic, migrate."""
         return await self.twin.do(verb, where=self.id, **body)
 
 

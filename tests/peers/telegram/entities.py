@@ -7,6 +7,7 @@ Entity = dict[str, Any]
 Drop = Callable[[Entity, str], None]
 
 MAX_ENTITIES = 100
+INSIDE_CODE = "inside pre or code"
 SPLITTABLE = ("bold", "italic", "underline", "strikethrough", "spoiler")
 QUOTES = ("blockquote", "expandable_blockquote")
 PRE = ("pre", "code")
@@ -82,6 +83,8 @@ def _nested_properly(entities: list[Entity]) -> bool:
 def _may_hold(outer: Entity, inner: Entity) -> bool:
     if outer["type"] in PRE or outer["type"] == inner["type"]:
         return False
+    if inner["type"] in PRE:
+        return outer["type"] in QUOTES
     return inner["type"] in SPLITTABLE or outer["type"] not in CONTINUOUS
 
 
@@ -103,15 +106,19 @@ def _crosses_any(entity: Entity, quotes: list[Entity], drop: Drop) -> bool:
 
 
 def _split(plain: list[Entity], outer: list[Entity], drop: Drop) -> list[Entity]:
-    borders = sorted({edge for entity in outer for edge in (entity["offset"], end(entity))})
+    """Styles are cut at the borders of other entities and where another style begins."""
+    joined = _joined(plain)
+    borders = {edge for entity in outer for edge in (entity["offset"], end(entity))}
+    borders |= {entity["offset"] for entity in joined}
     pre = [entity for entity in outer if entity["type"] in PRE]
     pieces: list[Entity] = []
-    for entity in _joined(plain):
-        edges = [entity["offset"], *(b for b in borders if entity["offset"] < b < end(entity))]
+    for entity in joined:
+        inner = sorted(edge for edge in borders if entity["offset"] < edge < end(entity))
+        edges = [entity["offset"], *inner]
         for start, stop in zip(edges, [*edges[1:], end(entity)], strict=True):
             piece = {**entity, "offset": start, "length": stop - start}
             if any(_overlap(piece, block) for block in pre):
-                drop(piece, "inside pre or code")
+                drop(piece, INSIDE_CODE)
             else:
                 pieces.append(piece)
     return pieces

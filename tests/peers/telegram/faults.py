@@ -42,19 +42,15 @@ class Fault:
     released: bool = False
     cleared: bool = False
 
-    def strikes(self, method: str, chat_id: str) -> bool:
-        """Count this call if it matches; whether the fault applies to it."""
+    def due(self, method: str, chat_id: str) -> bool:
+        """Count this call if it matches; whether it is this fault's turn."""
         if self.cleared or (self.method or method).lower() != method.lower():
             return False
         if self.chat_id is not None and str(self.chat_id) != chat_id:
             return False
         self.seen += 1
         spent = self.times is not None and self.hits >= self.times
-        if self.seen < self.nth or spent:
-            return False
-        self.hits += 1
-        self.bell.ring()
-        return True
+        return self.seen >= self.nth and not spent
 
     async def hit(self, times: int = 1, timeout: float = 5.0) -> None:  # noqa: ASYNC109
         """Wait until it has struck so many times."""
@@ -73,7 +69,7 @@ class Fault:
 
 @dataclass(kw_only=True)
 class Faults:
-    """All scripted faults; the first that strikes wins."""
+    """All scripted faults; each counts every call it matches, the first that is due strikes."""
 
     bell: Bell
     all: list[Fault] = field(default_factory=list)
@@ -88,7 +84,12 @@ class Faults:
 
     def strike(self, method: str, chat_id: str) -> Fault | None:
         """The fault this call meets."""
-        return next((fault for fault in self.all if fault.strikes(method, chat_id)), None)
+        due = [fault for fault in self.all if fault.due(method, chat_id)]
+        if not due:
+            return None
+        due[0].hits += 1
+        self.bell.ring()
+        return due[0]
 
     def clear(self) -> None:
         """End all of them."""

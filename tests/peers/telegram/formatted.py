@@ -44,9 +44,12 @@ def formatted(text: str, parse_mode: str, entities: Any, drop: Drop) -> Formatte
     text, own = _trimmed(text, nesting.repair(_tightened(text, own), drop))
     if not text.strip("".join(_INVISIBLE)):
         return Formatted()
-    return Formatted(
-        text=text, entities=nesting.limit(own, nesting.merge_found(own, detect(text)), drop)
-    )
+    kept = nesting.limit(own, nesting.merge_found(own, detect(text)), drop)
+    return Formatted(text=text, entities=_tightened(text, nesting.repair(kept, _ignore)))
+
+
+def _ignore(entity: Entity, why: str) -> None:
+    """What the server found itself and gives up again is no loss of the bot's."""
 
 
 def check_text(value: Formatted) -> None:

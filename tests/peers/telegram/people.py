@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import utf16
@@ -33,7 +33,7 @@ MAX_TEXT = 4096
 class Person(User):
     """Somebody with a phone in the hand. Other bots in a group are people with `is_bot`."""
 
-    world: World
+    world: World = field(repr=False)
 
     @property
     def chat(self) -> Chat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
@@ -15,6 +15,7 @@ from .faults import Faults
 from .flood import FloodBudget
 from .groups import Group
 from .messages import Message
+from .methods.profile import menu_for
 from .people import Person
 from .server import Call, Server
 from .updates import Update
@@ -24,6 +25,7 @@ from .wire import GROUP_RIGHTS
 from .world import World
 
 T = TypeVar("T")
+Json = dict[str, Any]
 
 TOKEN = "123456:AAE-dbridge-loopback-twin-000000000"
 
@@ -186,6 +188,10 @@ class BotApiTwin(World):
         own = rights if bot == "administrator" else frozenset()
         found.append(Member(user=self.bot, status=bot, rights=own))
         return {member.user.id: member for member in found}
+
+    def menu_for(self, person: User, chat: Chat) -> list[Json]:
+        """The commands a person is offered in a chat."""
+        return menu_for(self, person, chat)
 
     async def wait_until(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109
         """The first truthy value of `condition`, looked at after every change."""

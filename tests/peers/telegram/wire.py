@@ -66,7 +66,7 @@ def message_json(message: Message, *, nested: bool = False) -> Json:
     """Message; a nested one (a reply's target) shows no reply of its own."""
     topic = message.topic is not None
     return {
-        "message_id": message.id,
+        "message_id": message.id if message.only_for is None else 0,
         **_from(message),
         "chat": chat_json(message.chat),
         "date": int(message.at),
@@ -74,13 +74,20 @@ def message_json(message: Message, *, nested: bool = False) -> Json:
             message_thread_id=_thread(message),
             is_topic_message=topic or None,
             edit_date=None if message.edited_at is None else int(message.edited_at),
-            receiver_user=None if message.only_for is None else user_json(message.only_for),
+            **_ephemeral(message),
         ),
         **({} if nested else _reply(message)),
         **message.extra,
         **_content(message),
         **some(reply_markup=_inline(message.reply_markup)),
     }
+
+
+def _ephemeral(message: Message) -> Json:
+    """An ephemeral message has no message id, but one of its own kind."""
+    if message.only_for is None:
+        return {}
+    return {"receiver_user": user_json(message.only_for), "ephemeral_message_id": message.id}
 
 
 def _from(message: Message) -> Json:

@@ -10,11 +10,12 @@ from .bell import Bell
 from .chats import Chat
 from .clock import TwinClock
 from .detect import detect
+from .entities import INSIDE_CODE
 from .files import FileStore
 from .messages import Message, Revision
 from .privacy import reaches_bot
 from .updates import UpdateQueue
-from .users import Member, Topic, User
+from .users import ANONYMOUS_ADMIN, CHANNEL_BOT, SERVICE_ACCOUNT, Member, Topic, User
 from .wire import chat_json, member_json, message_json, user_json
 
 if TYPE_CHECKING:
@@ -34,11 +35,13 @@ class World:
         self.private_topics = private_topics
         self.updates = UpdateQueue(self.clock, self.bell)
         self.files = FileStore()
-        self.users: dict[int, User] = {bot.id: bot}
+        known = (bot, ANONYMOUS_ADMIN, CHANNEL_BOT, SERVICE_ACCOUNT)
+        self.users: dict[int, User] = {user.id: user for user in known}
         self.chats: dict[int, Chat] = {}
         self.clicks: dict[str, Click] = {}
         self.inlines: dict[str, Inline] = {}
         self.dropped_entities: list[tuple[Json, str]] = []
+        self.cut_styles: list[Json] = []
         self.commands: dict[tuple[str, str], list[Json]] = {}
         self.descriptions: dict[tuple[str, str], str] = {}
         self.callback_timeout = 30.0
@@ -58,8 +61,11 @@ class World:
         return next(number for number in numbers if number not in chat.topics)
 
     def drop(self, entity: Json, why: str) -> None:
-        """An entity the server discards without telling the bot."""
-        self.dropped_entities.append((entity, why))
+        """An entity the server discards silently; styles cut out of code are no loss."""
+        if why == INSIDE_CODE:
+            self.cut_styles.append(entity)
+        else:
+            self.dropped_entities.append((entity, why))
 
     def private(self, user: User) -> Chat:
         """The private chat of a person with the bot."""
@@ -89,8 +95,9 @@ class World:
     def post(self, message: Message) -> Message:
         """A message appears in its chat; people's messages become updates."""
         message.chat.messages.append(message)
-        message.chat.drafts.clear() if message.from_bot else None
-        if not message.from_bot:
+        if message.from_bot:
+            message.chat.drafts.clear()
+        else:
             self.tell(message, edited=False)
         self.bell.ring()
         return message

@@ -58,12 +58,30 @@ def edit_message_reply_markup(world: World, params: Params) -> Json | bool:
     return _change(world, _own(world, params), markup)
 
 
+def edit_ephemeral_message_text(world: World, params: Params) -> bool:
+    """New text of a message only one person sees."""
+    if not params.text("text"):
+        raise bad_request("message text is empty")
+    value = body(world, params, "text", "entities")
+    markup = keyboard(params, inline_only=True)
+    message = _ephemeral(world, params, "edit")
+    check_text(value)
+    _change(world, message, markup, text=value.text, entities=value.entities)
+    return True
+
+
+def delete_ephemeral_message(world: World, params: Params) -> bool:
+    """Take back a message only one person sees."""
+    world.remove(_ephemeral(world, params, "delete"))
+    return True
+
+
 def delete_message(world: World, params: Params) -> bool:
     """Delete one message."""
     chat = access.find_chat(world, params)
     access.check_reachable(world, chat)
     message = chat.message(_message_id(params))
-    if message is None:
+    if message is None or message.only_for is not None:
         raise bad_request("message to delete not found")
     _check_deletable(world, chat, message)
     world.remove(message)
@@ -92,6 +110,15 @@ def _own(world: World, params: Params) -> Message:
         raise bad_request("message to edit not found")
     if not message.from_bot:
         raise bad_request("message can't be edited")
+    return message
+
+
+def _ephemeral(world: World, params: Params, what: str) -> Message:
+    chat = access.writable_chat(world, params)
+    message = chat.message(params.number("ephemeral_message_id"))
+    receiver = params.number("receiver_user_id")
+    if message is None or message.only_for is None or message.only_for.id != receiver:
+        raise bad_request(f"message to {what} not found")
     return message
 
 

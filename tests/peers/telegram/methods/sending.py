@@ -11,7 +11,7 @@ from tests.peers.telegram.keyboards import keyboard
 from tests.peers.telegram.messages import Message
 from tests.peers.telegram.params import Params
 from tests.peers.telegram.users import User
-from tests.peers.telegram.wire import message_json, origin_json, quote_json
+from tests.peers.telegram.wire import message_json, origin_json, quote_json, user_json
 from tests.peers.telegram.world import World
 
 Json = dict[str, Any]
@@ -82,9 +82,22 @@ def send_chat_action(world: World, params: Params) -> bool:
 
 def body(world: World, params: Params, name: str, entities: str) -> Formatted:
     """A text parameter with its entities."""
-    return formatted(
+    value = formatted(
         params.text(name), params.text("parse_mode"), params.value(entities), world.drop
     )
+    named = (_with_user(world, entity) for entity in value.entities)
+    return Formatted(text=value.text, entities=[entity for entity in named if entity])
+
+
+def _with_user(world: World, entity: Json) -> Json | None:
+    """Mentions by name lose their link when the server does not know the user."""
+    if entity["type"] != "text_mention":
+        return entity
+    user = world.users.get(int((entity.get("user") or {}).get("id", 0)))
+    if user is None:
+        world.drop(entity, "unknown user")
+        return None
+    return {**entity, "user": user_json(user)}
 
 
 def deliver(world: World, chat: Chat, params: Params, markup: Json | None, **content: Any) -> Json:
@@ -100,12 +113,9 @@ def deliver(world: World, chat: Chat, params: Params, markup: Json | None, **con
         reply_to = None
     if topic is None and reply_to is not None and not params.text("message_thread_id"):
         topic = reply_to.topic
-    message_id = world.new_message_id(chat)
-    if receiver is not None:
-        extra["ephemeral_message_id"] = message_id
     message = Message(
         chat=chat,
-        id=message_id,
+        id=world.new_message_id(chat),
         at=world.clock.now(),
         sender=None if chat.type == "channel" else world.bot,
         sender_chat=chat if chat.type == "channel" else None,
