@@ -53,6 +53,7 @@ async def test_files_blocks_faults_and_time_over_http(twin: BotApiTwin) -> None:
         await anna.block()
         await control.fault("429", "sendMessage", retry_after=3)
         await control.flood(on=True)
+        await control.update("message", {"message_id": "seven"})
         before = twin.clock.now()
         await control.advance(3600)
         with pytest.raises(RuntimeError, match="blocked the bot"):
@@ -63,6 +64,7 @@ async def test_files_blocks_faults_and_time_over_http(twin: BotApiTwin) -> None:
     assert twin.updates.history[0].payload["text"] == "/start claim-1"
     assert twin.files.at("documents/file_1.csv") is not None
     assert twin.users[anna.id].blocked
+    assert twin.updates.history[-1].payload == {"message_id": "seven"}
     assert twin.faults.all[0].retry_after == 3
     assert twin.flood.on
     assert twin.clock.now() - before >= 3600

@@ -10,7 +10,8 @@ from tests.peers.telegram import BotApiTwin, Message
 
 def told(twin: BotApiTwin) -> dict[str, Any]:
     """The payload of the last update."""
-    return twin.updates.history[-1].payload
+    payload: dict[str, Any] = twin.updates.history[-1].payload
+    return payload
 
 
 async def test_a_private_text(twin: BotApiTwin) -> None:

@@ -84,6 +84,10 @@ class TwinControl:
         """Move the twin's clock."""
         await self.do("advance", seconds=seconds)
 
+    async def update(self, kind: str, payload: Any) -> None:
+        """Queue an update of any shape, malformed ones too."""
+        await self.do("update", kind=kind, payload=payload)
+
     async def calls(self, method: str | None = None) -> list[Json]:
         """The call log, of one method if given."""
         found: list[Json] = await self.see("calls")

@@ -49,6 +49,7 @@ class Control:
             "clear_faults": self._clear_faults,
             "flood": self._flood,
             "advance": self._advance,
+            "update": self._update,
             "next_from_bot": self._next_from_bot,
             "answered": self._answered,
             "wait_calls": self._wait_calls,
@@ -157,6 +158,9 @@ class Control:
 
     def _advance(self, body: Json) -> None:
         self._twin.clock.advance(float(body["seconds"]))
+
+    def _update(self, body: Json) -> None:
+        self._twin.updates.put(body["kind"], body["payload"])
 
     async def _next_from_bot(self, body: Json) -> Message:
         return await self._chat(body["chat"]).next_from_bot(body.get("timeout", 5.0))

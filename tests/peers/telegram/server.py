@@ -163,11 +163,15 @@ class Server:
         """The bytes of a file."""
         if request.match_info["token"] != self._twin.token:
             return _answer(404, not_found().body())
+        path, now = request.match_info["path"], self._twin.clock.now()
+        call = Call(method="download", params={"path": path}, at=now)
+        self._twin.calls.append(call)
+        self._twin.bell.ring()
         fault = self._twin.faults.strike("download", "")
-        call = Call(method="download", params={}, at=self._twin.clock.now())
         if fault is not None and (early := await self._before(request, call, fault)):
             return early
-        stored = self._twin.files.at(request.match_info["path"])
+        stored = self._twin.files.at(path)
+        call.status = 404 if stored is None else 200
         if stored is None:
             return _answer(404, not_found().body())
         stored.downloads += 1
