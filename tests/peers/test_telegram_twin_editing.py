@@ -1,5 +1,8 @@
 """Edits, keyboards, callbacks, deletions, files, menus."""
 
+import io
+
+import aiohttp
 import pytest
 
 from tests.peers.conftest import Api
@@ -202,6 +205,14 @@ async def test_files_that_are_refused(twin: BotApiTwin, api: Api, anna: Person) 
         await api.refused("sendDocument", chat_id=anna.id, **long)
         == "Bad Request: message caption is too long"
     )
+
+
+async def test_uploads_end_at_fifty_megabytes(api: Api, anna: Person) -> None:
+    form = aiohttp.FormData({"chat_id": str(anna.id)})
+    form.add_field("document", io.BytesIO(bytes(50 * 1024 * 1024 + 1)), filename="big.bin")
+    async with api.http.post(api.url("sendDocument"), data=form) as answer:
+        assert answer.status == 413
+        assert (await answer.json())["description"] == "Request Entity Too Large"
 
 
 async def test_a_photo_has_sizes(twin: BotApiTwin, api: Api, anna: Person) -> None:

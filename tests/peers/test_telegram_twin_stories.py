@@ -208,3 +208,9 @@ async def test_silence_is_an_outcome(twin: BotApiTwin) -> None:
     await anna.chat.silent_until(lambda: True)
     twin.post(Message(chat=anna.chat, id=1, at=0, text="oops", from_bot=True))
     assert (await anna.chat.next_from_bot()).shown == "oops"
+
+
+async def test_a_failure_of_the_twin_itself_is_no_secret() -> None:
+    with pytest.raises(ExceptionGroup, match="the twin itself failed"):
+        async with BotApiTwin() as twin:
+            twin.errors.append(ZeroDivisionError())

@@ -226,6 +226,19 @@ async def test_markdown_becomes_entities(api: Api, anna: Person) -> None:
     ]
 
 
+async def test_times_emoji_and_quotes_in_html(api: Api, anna: Person) -> None:
+    html = (
+        '<blockquote expandable>long</blockquote><tg-time unix="1796152504">then</tg-time>'
+        '<tg-emoji emoji-id="5368324170671202286">👍</tg-emoji>'
+    )
+    sent = await api.ok("sendMessage", chat_id=anna.id, text=html, parse_mode="HTML")
+    assert [entity["type"] for entity in sent["entities"]] == [
+        "expandable_blockquote",
+        "date_time",
+        "custom_emoji",
+    ]
+
+
 async def test_unknown_parse_modes_are_refused(api: Api, anna: Person) -> None:
     found = await api.refused("sendMessage", chat_id=anna.id, text="x", parse_mode="BBCode")
     assert found == "Bad Request: unsupported parse_mode"

@@ -127,6 +127,8 @@ class _Parser:
             entity["type"] = "expandable_blockquote"
         elif opened.name == "a":
             entity |= _link(opened.attributes.get("href") or self.out[opened.index :])
+        elif opened.name == "tg-time":
+            entity |= _time(opened.attributes.get("unix", ""))
         elif opened.name == "tg-emoji":
             entity |= _emoji(opened.attributes.get("emoji-id", ""))
         elif opened.name in {"pre", "code"} and self._joins_code(opened, size):
@@ -164,6 +166,12 @@ def _emoji(identifier: str) -> Entity:
     if not identifier.isdigit():
         raise _cannot("Invalid custom emoji identifier specified")
     return {"type": "custom_emoji", "custom_emoji_id": identifier}
+
+
+def _time(unix: str) -> Entity:
+    if not unix.isdigit():
+        raise _cannot("Invalid date specified")
+    return {"type": "date_time", "unix_time": int(unix)}
 
 
 def _cannot(why: str) -> ApiError:

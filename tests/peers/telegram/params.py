@@ -6,9 +6,11 @@ from typing import Any
 
 from aiohttp import web
 
-from .errors import bad_request
+from .errors import ApiError, bad_request
 
 Json = dict[str, Any]
+
+MAX_UPLOAD = 50 * 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +73,8 @@ async def read_params(request: web.Request) -> Params:
         for name, value in (await request.post()).items():
             if isinstance(value, web.FileField):
                 data = value.file.read()
+                if len(data) > MAX_UPLOAD:
+                    raise ApiError(413, "Request Entity Too Large")
                 mime = value.content_type or "application/octet-stream"
                 uploads[name] = Upload(name=value.filename, mime=mime, data=data)
             else:

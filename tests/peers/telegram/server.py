@@ -136,6 +136,9 @@ class Server:
         except ApiError as error:
             call.description = error.description
             return error.code, error.body()
+        except Exception as error:  # noqa: BLE001 - shown when the twin is left
+            self._twin.errors.append(error)
+            return 500, ApiError(500, "Internal Server Error").body()
         call.executed, call.result = True, result
         body: Json = {"ok": True, "result": result}
         if call.method in methods.DESCRIPTIONS:

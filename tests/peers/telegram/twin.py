@@ -52,6 +52,7 @@ class BotApiTwin(World):
         self.faults = Faults(bell=self.bell)
         self.flood = FloodBudget(clock=self.clock)
         self.webhook = Webhook(self.updates, self.clock, self.bell)
+        self.errors: list[Exception] = []
         self.closing = False
         self.port = 0
         self._runner: web.AppRunner | None = None
@@ -77,10 +78,12 @@ class BotApiTwin(World):
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+        if self.errors and error is None:
+            raise ExceptionGroup("the twin itself failed", self.errors)
 
     async def open(self, *ports: int) -> None:
         """Listen on the given ports; by default on a free one."""
-        app = web.Application(client_max_size=60 * 1024 * 1024)
+        app = web.Application(client_max_size=80 * 1024 * 1024)
         Server(self).add_to(app)
         add_control(self, app)
         self._runner = web.AppRunner(
