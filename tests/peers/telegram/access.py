@@ -85,7 +85,7 @@ def thread(chat: Chat, params: Params) -> int | None:
 
 def reply_target(chat: Chat, params: Params) -> tuple[Message | None, str | None]:
     """The message replied to, if it is still there, and the quoted words."""
-    wanted = params.value("reply_parameters") or {}
+    wanted = params.record("reply_parameters")
     message_id = wanted.get("message_id") or params.number("reply_to_message_id")
     if not message_id:
         return None, None
@@ -95,7 +95,7 @@ def reply_target(chat: Chat, params: Params) -> tuple[Message | None, str | None
     source = chat
     if wanted.get("chat_id") and str(wanted["chat_id"]) != str(chat.id):
         source = find_chat(chat.world, Params(fields={"chat_id": str(wanted["chat_id"])}))
-    message = source.message(int(message_id))
+    message = source.message(number(message_id))
     if message is None:
         if lenient:
             return None, None
@@ -104,6 +104,14 @@ def reply_target(chat: Chat, params: Params) -> tuple[Message | None, str | None
     if quote is not None and str(quote) not in message.shown:
         raise bad_request("QUOTE_TEXT_INVALID")
     return message, quote
+
+
+def number(value: object) -> int:
+    """An id from JSON; 0 when it is none."""
+    try:
+        return int(str(value))
+    except ValueError:
+        return 0
 
 
 def _by_username(world: World, name: str) -> Chat | None:

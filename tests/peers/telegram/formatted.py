@@ -84,15 +84,22 @@ def _entity(raw: Any) -> Entity:
     if not isinstance(raw, dict):
         raise bad_request("can't parse MessageEntity: expected an Object")
     kind, offset, size = raw.get("type"), raw.get("offset"), raw.get("length")
-    if not isinstance(offset, int) or not isinstance(size, int):
+    if isinstance(offset, bool) or not isinstance(offset, int) or not isinstance(size, int):
         raise bad_request("can't parse MessageEntity: offset and length must be Numbers")
-    if kind not in {*nesting.SPLITTABLE, *nesting.QUOTES, *nesting.CONTINUOUS}:
+    if kind not in (*nesting.SPLITTABLE, *nesting.QUOTES, *nesting.CONTINUOUS):
         raise bad_request("can't parse MessageEntity: unsupported type specified")
     if not 0 <= offset <= 1_000_000:
         raise bad_request(f"receive an entity with incorrect offset {offset}")
     if not 0 <= size <= 1_000_000:
         raise bad_request(f"receive an entity with incorrect length {size}")
+    if kind == "text_mention" and not isinstance(_user_id(raw), int):
+        raise bad_request("can't parse MessageEntity: expected a user with an id")
     return {key: value for key, value in raw.items() if value is not None}
+
+
+def _user_id(raw: Entity) -> Any:
+    user = raw.get("user")
+    return user.get("id") if isinstance(user, dict) else None
 
 
 def _with_known_links(entities: list[Entity], drop: Drop) -> list[Entity]:

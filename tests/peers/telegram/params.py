@@ -54,6 +54,20 @@ class Params:
         except ValueError:
             raise bad_request(f"can't parse {name} JSON object") from None
 
+    def record(self, name: str) -> Json:
+        """A nested object, {} when absent."""
+        value = self.value(name)
+        if value is not None and not isinstance(value, dict):
+            raise bad_request(f"object expected as {name.replace('_', ' ')}")
+        return value or {}
+
+    def records(self, name: str) -> list[Json]:
+        """A nested list of objects; absent or of another shape it is refused."""
+        value = self.value(name)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise bad_request(f"expected an Array of Objects as {name.replace('_', ' ')}")
+        return value
+
     def shown(self) -> Json:
         """All of it for the call log: nested values decoded, uploads by name and size."""
         found: Json = {name: _decoded(value) for name, value in self.fields.items()}

@@ -25,9 +25,7 @@ def answer_callback_query(world: World, params: Params) -> bool:
 def answer_inline_query(world: World, params: Params) -> bool:
     """Offer results."""
     inline = world.inlines.get(params.text("inline_query_id"))
-    results = params.value("results")
-    if not isinstance(results, list):
-        raise bad_request("expected an Array of InlineQueryResult")
+    results = params.records("results")
     if inline is None or inline.results is not None:
         raise bad_request(TOO_OLD)
     if len(results) > MAX_RESULTS:

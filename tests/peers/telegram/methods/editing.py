@@ -92,8 +92,11 @@ def delete_messages(world: World, params: Params) -> bool:
     """Delete up to a hundred; what cannot be found is skipped."""
     chat = access.find_chat(world, params)
     access.check_reachable(world, chat)
-    for message_id in params.value("message_ids") or []:
-        message = chat.message(int(message_id))
+    wanted = params.value("message_ids")
+    if not isinstance(wanted, list):
+        raise bad_request("expected an Array of Numbers as message_ids")
+    for message_id in wanted:
+        message = chat.message(access.number(message_id))
         if message is not None:
             _check_deletable(world, chat, message)
             world.remove(message)

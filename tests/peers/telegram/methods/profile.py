@@ -39,9 +39,7 @@ def get_me(world: World, params: Params) -> Json:
 
 def set_my_commands(world: World, params: Params) -> bool:
     """The menu of one scope and language."""
-    commands = params.value("commands")
-    if not isinstance(commands, list):
-        raise bad_request("can't parse list of bot commands: expected an Array")
+    commands = params.records("commands")
     if len(commands) > 100:
         raise bad_request("BOT_COMMANDS_TOO_MUCH")
     for command in commands:
@@ -104,7 +102,7 @@ def _describe(world: World, params: Params, name: str, limit: int) -> bool:
 
 
 def _menu(world: World, params: Params) -> tuple[str, str]:
-    scope = params.value("scope") or {"type": "default"}
+    scope = params.record("scope") or {"type": "default"}
     kind = scope.get("type")
     if kind in _SCOPES:
         return _scope(kind), _language(params)

@@ -93,7 +93,7 @@ def _with_user(world: World, entity: Json) -> Json | None:
     """Mentions by name lose their link when the server does not know the user."""
     if entity["type"] != "text_mention":
         return entity
-    user = world.users.get(int((entity.get("user") or {}).get("id", 0)))
+    user = world.users.get(entity["user"]["id"])
     if user is None:
         world.drop(entity, "unknown user")
         return None
@@ -132,13 +132,13 @@ def deliver(world: World, chat: Chat, params: Params, markup: Json | None, **con
 
 def _receiver(world: World, chat: Chat, params: Params) -> User | None:
     """The only person who will see an ephemeral message."""
-    wanted = params.value("ephemeral_message_parameters") or {}
+    wanted = params.record("ephemeral_message_parameters")
     user_id = wanted.get("receiver_user_id") or params.number("receiver_user_id")
     if not user_id:
         return None
     if chat.type not in {"group", "supergroup"}:
         raise bad_request("ephemeral messages can be sent only to groups and supergroups")
-    member = chat.members.get(int(user_id))
+    member = chat.members.get(access.number(user_id))
     if member is None or not member.present:
         raise bad_request("user not found")
     return world.users[member.user.id]
