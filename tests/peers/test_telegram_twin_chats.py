@@ -151,6 +151,17 @@ async def test_a_reply_in_a_group_without_topics_has_a_thread_but_no_topic(
     assert "is_topic_message" not in payload
 
 
+async def test_a_reply_in_the_general_topic_has_no_thread(twin: BotApiTwin, forum: Group) -> None:
+    bob = twin.person("Bob")
+    await forum.add(bob)
+    first = await bob.say("question?", chat=forum)
+    await bob.say("answer", chat=forum, reply_to=first)
+
+    payload = twin.updates.history[-1].payload
+    assert payload["reply_to_message"]["message_id"] == first.id
+    assert "message_thread_id" not in payload
+
+
 async def test_private_chats_have_topics_only_when_switched_on(api: Api) -> None:
     me = await api.ok("getMe")
     assert me["has_topics_enabled"] is False

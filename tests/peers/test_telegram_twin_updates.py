@@ -14,7 +14,7 @@ async def test_an_update_comes_again_until_its_offset_is_passed(
     await twin.person("Anna").say("hello")
 
     first = await api.ok("getUpdates")
-    again = await api.ok("getUpdates")
+    again = await api.ok("getUpdates", offset=first[0]["update_id"])
     after = await api.ok("getUpdates", offset=first[0]["update_id"] + 1)
 
     assert [update["message"]["text"] for update in first] == ["hello"]
