@@ -73,7 +73,7 @@ def assemble(
     policy = settings.policy()
     executor = Executor(
         memory=MemoryManager(storage.turns, policy),
-        sdk=SdkRunner(model),
+        sdk=SdkRunner(model, policy),
         lite=LiteRunner(model),
         locks=storage.locks,
         clock=clock,

@@ -1,6 +1,10 @@
-"""What the audit log says of a turn (section 8.4)."""
+"""What the audit log says (section 8.4)."""
 
-from memory_core.model import AuditEntry, RunResult, Turn
+from typing import Literal
+
+from memory_core.model import AuditEntry, RunResult, SessionId, Turn, UserId
+
+SessionEvent = Literal["session_reset", "session_undo", "session_delete"]
 
 
 def agent_run(turn: Turn, result: RunResult, token_estimate: int, duration_ms: int) -> AuditEntry:
@@ -20,3 +24,9 @@ def agent_run(turn: Turn, result: RunResult, token_estimate: int, duration_ms: i
     if result.error is not None:
         details["error"] = type(result.error).__name__
     return AuditEntry(module="ai", operation="agent_run", user_id=turn.user_id, details=details)
+
+
+def of_session(operation: SessionEvent, user: UserId, session: SessionId) -> AuditEntry:
+    """Return the line of what somebody did to a session."""
+    details: dict[str, object] = {"session_id": session}
+    return AuditEntry(module="ai", operation=operation, user_id=user, details=details)

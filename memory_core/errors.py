@@ -76,6 +76,10 @@ class SchemaTooNew(OperatorError):
         self.found, self.known = found, known
 
 
+class ToolFailed(BotError):
+    """A tool could not do its work; the model reads why."""
+
+
 class ModelError(BotError):
     """The model gave no proper answer. ``usage`` is what the try cost, where that is known."""
 

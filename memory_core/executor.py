@@ -1,17 +1,28 @@
 """One turn from question to stored answer (section 2.1)."""
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
 
 from memory_core import prompt, runners
 from memory_core.concurrency import Stoppable, Stopped
-from memory_core.errors import EmptyInput, InputTooLong, ModelError
+from memory_core.errors import (
+    ContextOverflow,
+    EmptyInput,
+    InputTooLong,
+    ModelError,
+    ModelTimedOut,
+    Refused,
+    WindowTooSmall,
+)
 from memory_core.manager import MemoryManager
 from memory_core.model import (
     MemoryContext,
     Outcome,
+    Prompt,
     Reply,
     RunResult,
     SessionId,
@@ -52,14 +63,15 @@ class Executor:
         _check(turn, self._policy)
         runner = runners.select(turn, self._sdk, self._lite)
         with self._admit(turn) as stop:
+            asking = _Asking(turn=turn, runner=runner, stop=stop, on_text=on_text)
             async with AsyncExitStack() as held:
                 try:
                     if turn.session_id is not None:
                         async with stop:
                             await held.enter_async_context(self._locks.hold(turn.session_id))
-                    return await self._answer(turn, runner, stop, on_text)
+                    return await self._answer(asking)
                 except Stopped:
-                    return _dropped(turn, runner)
+                    return _dropped(asking)
 
     def stop(self, session: SessionId | None, user: UserId) -> int:
         """End the turns of ``user`` in ``session``, or the one-offs of ``user``.
@@ -84,13 +96,12 @@ class Executor:
             if not self._admitted[turn.session_id]:
                 del self._admitted[turn.session_id]
 
-    async def _answer(self, turn: Turn, runner: Runner, stop: Stoppable, on_text: OnText) -> Reply:
+    async def _answer(self, asking: "_Asking") -> Reply:
         """Ask and store; a turn that an Undo fenced out is asked again with what is visible."""
+        turn = asking.turn
         for _ in range(RERUNS):
             started = self._clock.now()
-            async with stop:
-                context = await self._memory.pre_run(turn)
-            result = await self._ask(turn, context, runner, stop, on_text)
+            context, result = await self._ask(asking)
             ended = self._clock.now()
             commit = await self._memory.post_run(turn, context, result, started, ended)
             if commit in ("stored", "duplicate"):
@@ -98,28 +109,53 @@ class Executor:
             log.info("agentexec.postrun fenced out, %s session=%s", commit, turn.session_id)
             if commit == "dropped":
                 break
-        return _dropped(turn, runner)
+        return _dropped(asking)
 
-    async def _ask(
-        self,
-        turn: Turn,
-        context: MemoryContext,
-        runner: Runner,
-        stop: Stoppable,
-        on_text: OnText,
-    ) -> RunResult:
-        draft = Draft(on_text=on_text)
+    async def _ask(self, asking: "_Asking") -> tuple[MemoryContext, RunResult]:
+        """Ask with what fits; once more with half of it when that is too much for the model."""
+        window = self._policy.context_window
+        context, result = await self._attempt(asking, window)
+        if isinstance(result.error, ContextOverflow) and result.outcome == "failed":
+            log.info("agentexec.run fits harder session=%s", asking.turn.session_id)
+            with suppress(WindowTooSmall):
+                context, result = await self._attempt(asking, window // 2)
+        return context, result
+
+    async def _attempt(self, asking: "_Asking", window: int) -> tuple[MemoryContext, RunResult]:
+        turn, draft = asking.turn, Draft(on_text=asking.on_text)
+        async with asking.stop:
+            context = await self._memory.pre_run(turn, window)
+        outcome, error = await self._run(asking, prompt.build(turn, context), draft)
+        return context, _result(asking, draft, outcome, error)
+
+    async def _run(
+        self, asking: "_Asking", asked: Prompt, draft: Draft
+    ) -> tuple[Outcome, ModelError | None]:
+        """Fill the draft and tell how it ended."""
         try:
-            async with stop:
-                await runner.run(prompt.build(turn, context), draft)
+            async with asking.stop, asyncio.timeout(self._policy.turn_timeout_s):
+                await asking.runner.run(asking.turn, asked, draft)
         except ModelError as error:
-            log.warning("agentexec.run failed session=%s: %r", turn.session_id, error)
-            return _result(turn, runner, draft, "failed", error)
+            log.warning("agentexec.run failed session=%s: %r", asking.turn.session_id, error)
+            return "failed", error
+        except TimeoutError:
+            log.warning("agentexec.run took too long session=%s", asking.turn.session_id)
+            return "failed", ModelTimedOut("the turn took too long")
         except Stopped as stopped:
             if stopped.reason == "dropped":
                 raise
-            return _result(turn, runner, draft, "interrupted")
-        return _result(turn, runner, draft, "answered")
+            return "interrupted", None
+        return "answered", None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Asking:
+    """A turn on its way: who answers, who may stop it, who listens."""
+
+    turn: Turn
+    runner: Runner
+    stop: Stoppable
+    on_text: OnText
 
 
 def _check(turn: Turn, policy: Policy) -> None:
@@ -130,15 +166,21 @@ def _check(turn: Turn, policy: Policy) -> None:
 
 
 def _result(
-    turn: Turn, runner: Runner, draft: Draft, outcome: Outcome, error: ModelError | None = None
+    asking: _Asking, draft: Draft, outcome: Outcome, error: ModelError | None
 ) -> RunResult:
+    """A failure after something was said or done is an interruption; a refusal takes it back."""
+    said = not isinstance(error, Refused)
+    if outcome == "failed" and said and (draft.text or draft.rounds):
+        outcome = "interrupted"
+    spent = draft.usage if error is None or error.usage is None else draft.usage + error.usage
     return RunResult(
-        outcome="interrupted" if outcome == "failed" and draft.text else outcome,
-        text=draft.text,
-        memory=_remembers(turn, runner),
-        runner=runner.kind,
-        model=draft.model,
-        usage=draft.usage,
+        outcome=outcome,
+        text=draft.text if said else "",
+        memory=_remembers(asking),
+        runner=asking.runner.kind,
+        model=draft.model or asking.turn.agent.model or "",
+        rounds=tuple(draft.rounds) if said else (),
+        usage=spent,
         error=error,
     )
 
@@ -154,17 +196,17 @@ def _reply(turn: Turn, result: RunResult) -> Reply:
     )
 
 
-def _dropped(turn: Turn, runner: Runner) -> Reply:
+def _dropped(asking: _Asking) -> Reply:
     """The context of the turn is over: nothing of it is shown or kept."""
     return Reply(
-        turn_id=turn.id,
+        turn_id=asking.turn.id,
         outcome="dropped",
         text="",
-        memory=_remembers(turn, runner),
-        runner=runner.kind,
+        memory=_remembers(asking),
+        runner=asking.runner.kind,
     )
 
 
-def _remembers(turn: Turn, runner: Runner) -> bool:
+def _remembers(asking: _Asking) -> bool:
     """Whether the turn takes part in a session (section 4.3)."""
-    return runner.kind == "sdk" and turn.session_id is not None
+    return asking.runner.kind == "sdk" and asking.turn.session_id is not None

@@ -1,9 +1,11 @@
 """Which part of a conversation a prompt shows: the newest whole turns that fit."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from memory_core import prompt
-from memory_core.model import Message, TurnId
+from memory_core import prompt as prompting
+from memory_core import tokens
+from memory_core.model import Message, Prompt, TurnId
 
 
 def fit(history: Sequence[Message], budget: int) -> tuple[Message, ...]:
@@ -15,7 +17,7 @@ def fit(history: Sequence[Message], budget: int) -> tuple[Message, ...]:
     newest_first: dict[TurnId, int] = {}
     for message in reversed(history):
         spent = newest_first.get(message.turn_id, 0)
-        newest_first[message.turn_id] = spent + prompt.cost(message)
+        newest_first[message.turn_id] = spent + prompting.cost(message)
     kept: set[TurnId] = set()
     for turn, cost in newest_first.items():
         budget -= cost
@@ -30,3 +32,12 @@ def without_retried(history: Sequence[Message], question: Message | None) -> tup
     if question is None:
         return tuple(history)
     return tuple(m for m in history if m.turn_id != question.turn_id)
+
+
+def within(prompt: Prompt, window: int) -> Prompt:
+    """Return the prompt with as much history as its tools and tool rounds leave room for."""
+    if not prompt.tools and not prompt.rounds:
+        return prompt
+    question = tokens.of_message(prompting.messages(replace(prompt, history=()))[0].text)
+    budget = window - prompting.beside_messages(prompt) - question
+    return replace(prompt, history=fit(prompt.history, budget))

@@ -18,6 +18,7 @@ from memory_core.model import (
 )
 from memory_core.policy import TITLE_CHARS, Policy
 from memory_core.ports import Turns
+from memory_core.pricing import Prices, spending
 from memory_core.text import first_line
 from memory_core.truncation import shown
 
@@ -27,18 +28,20 @@ log = logging.getLogger("agentexec")
 class MemoryManager:
     """Decides what the model sees of a session and stores what a turn leaves behind."""
 
-    def __init__(self, turns: Turns, policy: Policy) -> None:
-        self._turns, self._policy = turns, policy
+    def __init__(self, turns: Turns, policy: Policy, prices: Prices | None = None) -> None:
+        self._turns, self._policy, self._prices = turns, policy, prices or {}
 
-    async def pre_run(self, turn: Turn) -> MemoryContext:
+    async def pre_run(self, turn: Turn, window: int | None = None) -> MemoryContext:
         """Return the context of a turn; a one-off has none (section 7.1).
 
-        Raises WindowTooSmall when the question alone is over the window.
+        ``window`` replaces the policy's when a model takes less. Raises WindowTooSmall when the
+        question alone is over the window.
         """
+        window = self._policy.context_window if window is None else window
         fixed = prompt.fixed_cost(turn)
-        budget = self._policy.context_window - fixed
+        budget = window - fixed
         if budget < 0:
-            raise WindowTooSmall(fixed, self._policy.context_window)
+            raise WindowTooSmall(fixed, window)
         if turn.session_id is None:
             return MemoryContext(token_estimate=fixed)
         log.debug("agentexec.prerun loading history session=%s", turn.session_id)
@@ -70,6 +73,8 @@ class MemoryManager:
             at=ended,
             question=_question(turn, result),
             answer=_answer(turn, result),
+            user_id=turn.user_id,
+            spending=spending(result.model, result.usage, self._prices),
             retries=turn.retries,
             title=first_line(turn.text, TITLE_CHARS),
             audit=audit.agent_run(turn, result, context.token_estimate, duration_ms),
@@ -87,7 +92,7 @@ def _question(turn: Turn, result: RunResult) -> NewMessage | None:
     """A one-off is not kept, and a retry asks the question that is stored already."""
     if turn.session_id is None or turn.retries is not None:
         return None
-    state: MessageState = "complete" if result.text else "unanswered"
+    state: MessageState = "complete" if result.text or result.rounds else "unanswered"
     return NewMessage(
         role="user",
         content=turn.text,
@@ -101,7 +106,7 @@ def _question(turn: Turn, result: RunResult) -> NewMessage | None:
 
 def _answer(turn: Turn, result: RunResult) -> NewMessage | None:
     """Half an answer is kept as interrupted, unless it would replace a whole one."""
-    if turn.session_id is None or not result.text:
+    if turn.session_id is None or not (result.text or result.rounds):
         return None
     whole = result.outcome == "answered"
     if turn.retries is not None and turn.retries.state == "complete" and not whole:
@@ -110,5 +115,6 @@ def _answer(turn: Turn, result: RunResult) -> NewMessage | None:
         role="assistant",
         content=result.text,
         state="complete" if whole else "interrupted",
-        tokens=tokens.of_message(result.text),
+        tokens=tokens.of_message(result.text, result.rounds),
+        rounds=result.rounds,
     )

@@ -187,6 +187,7 @@ class Prompt:
     rounds: tuple[ToolRound, ...] = ()
     """Tool rounds of the turn that is being answered."""
     tools: tuple[ToolSpec, ...] = ()
+    may_use_tools: bool = False
     language: Language = "en"
     first: bool = True
     model: str | None = None
@@ -231,6 +232,7 @@ class RunResult:
     memory: bool
     runner: RunnerType
     model: str = ""
+    rounds: tuple[ToolRound, ...] = ()
     usage: Usage = field(default_factory=Usage)
     error: Exception | None = None
 
@@ -246,6 +248,16 @@ class NewMessage:
     user_id: UserId | None = None
     speaker: str | None = None
     origin: Origin = "typed"
+    rounds: tuple[ToolRound, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spending:
+    """What calls of one model have cost; ``cost_usd`` is None for a model without a price."""
+
+    model: str
+    usage: Usage
+    cost_usd: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -273,6 +285,9 @@ class TurnRecord:
     question: NewMessage | None
     answer: NewMessage | None
     audit: AuditEntry
+    user_id: UserId
+    spending: Spending | None = None
+    """Kept even when the turn is fenced out: the model was paid."""
     retries: Message | None = None
     title: str = ""
     """Becomes the session's title when it has none."""

@@ -22,6 +22,11 @@ class Policy:
     l1_tail: int = 1_000
     input_chars: int = 8_000
     """Longest message a person may send, in characters; 0 means no limit."""
+    turn_timeout_s: float = 300.0
+    tool_rounds: int = 8
+    """How often a turn may ask for tools before it must answer."""
+    tool_timeout_s: float = 30.0
+    tool_result_chars: int = 16_000
     undo_within: timedelta = timedelta(minutes=10)
 
 

@@ -4,10 +4,10 @@ Each promise is kept by a contract suite (``memory_core.testing``) that every ba
 Storage calls raise StorageUnavailable when the work was not taken; then nothing of it is stored.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from memory_core.model import (
@@ -22,7 +22,10 @@ from memory_core.model import (
     Session,
     SessionId,
     SessionInfo,
+    Spending,
     StoredContext,
+    ToolSpec,
+    Turn,
     TurnId,
     TurnRecord,
     UserId,
@@ -52,6 +55,19 @@ class ChatModel(Protocol):
         ...
 
 
+class Tool(Protocol):
+    """Something a model may use during a turn."""
+
+    @property
+    def spec(self) -> ToolSpec:
+        """Return what the model is told."""
+        ...
+
+    async def run(self, arguments: Mapping[str, object], turn: Turn) -> str:
+        """Return the result as text. Raises ToolFailed with what the model should know."""
+        ...
+
+
 class Sessions(Protocol):
     """Conversations and which of them each chat is having.
 
@@ -59,6 +75,7 @@ class Sessions(Protocol):
     fences its commit. ``reset``, ``delete`` and ``open`` (for the former session) also set the
     session's dropped epoch to the new one: turns begun before it are ``dropped``. ``undo`` only
     adds to ``epoch``: turns begun between are ``rerun``. ``switch`` and ``rename`` fence nothing.
+    ``reset``, ``delete`` and ``undo`` each leave a line in the audit log.
     """
 
     async def current(self, chat: ChatKey, user: UserId, agent: AgentId, now: datetime) -> Session:
@@ -151,7 +168,8 @@ class Turns(Protocol):
         A question precedes its answer; places (``seq``) rise over all sessions and are never used
         again. The answer to a retry carries the turn id of the stored question, which becomes
         complete while its former answer becomes superseded; without an answer a retry changes no
-        message. The audit line carries the record's own turn id.
+        message, and of a question that a reset hid it is ``dropped``. The audit line carries the
+        record's own turn id. The spending is kept even of a record that is not.
         """
         ...
 
@@ -166,6 +184,14 @@ class Turns(Protocol):
 
         All that is stored: what a reset hides and superseded answers too.
         """
+        ...
+
+
+class UsageLog(Protocol):
+    """What models have cost."""
+
+    async def since(self, day: date, user: UserId | None = None) -> tuple[Spending, ...]:
+        """Return the sums per model of the days from ``day`` on, of one person or of all."""
         ...
 
 
@@ -195,5 +221,6 @@ class Storage:
 
     sessions: Sessions
     turns: Turns
+    usage: UsageLog
     audit: AuditLog
     locks: SessionLocks

@@ -1,5 +1,6 @@
 """From what is remembered to what a model reads: system text, labelled messages, the question."""
 
+import json
 from dataclasses import dataclass
 
 from memory_core import prompts, tokens
@@ -55,7 +56,16 @@ def fixed_cost(turn: Turn) -> int:
 def total_cost(prompt: Prompt) -> int:
     """Return the tokens of a whole prompt, counted anew from what a model would read."""
     parts = (tokens.of_message(part.text, part.rounds) for part in messages(prompt))
-    return tokens.of_message(prompt.system) + sum(parts)
+    return beside_messages(prompt) + sum(parts)
+
+
+def beside_messages(prompt: Prompt) -> int:
+    """Return the tokens of system text, tools and the rounds of the turn."""
+    described = sum(
+        tokens.of_message(tool.name + tool.description + json.dumps(dict(tool.schema)))
+        for tool in prompt.tools
+    )
+    return tokens.of_message(prompt.system) + described + tokens.of_rounds(prompt.rounds)
 
 
 def _chat_message(message: Message) -> ChatMessage:

@@ -1,12 +1,24 @@
 """Two ways to answer a prompt, and the rule that chooses (section 4.2)."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from memory_core.errors import EmptyAnswer
-from memory_core.model import Prompt, RunnerType, Turn, Usage
-from memory_core.ports import ChatModel, OnText
+from memory_core import history
+from memory_core.errors import BadOutput, EmptyAnswer
+from memory_core.model import (
+    ModelAnswer,
+    Prompt,
+    RunnerType,
+    ToolCall,
+    ToolRound,
+    Turn,
+    Usage,
+)
+from memory_core.policy import Policy
+from memory_core.ports import ChatModel, OnText, Tool
 from memory_core.text import clean
+from memory_core.tools import Toolbox
 
 
 @dataclass(kw_only=True, slots=True)
@@ -15,12 +27,13 @@ class Draft:
 
     on_text: OnText
     pieces: list[str] = field(default_factory=list)
+    rounds: list[ToolRound] = field(default_factory=list)
     model: str = ""
     usage: Usage = field(default_factory=Usage)
 
     @property
     def text(self) -> str:
-        """What was said so far."""
+        """What was said since the last tool round."""
         return clean("".join(self.pieces)).strip()
 
     async def say(self, piece: str) -> None:
@@ -28,13 +41,24 @@ class Draft:
         self.pieces.append(piece)
         await self.on_text(piece)
 
+    def heard(self, answer: ModelAnswer) -> None:
+        """Note who answered and at what cost."""
+        self.model, self.usage = answer.model, self.usage + answer.usage
+
+    async def finish_round(self, calls: tuple[ToolCall, ...]) -> None:
+        """Put what was said so far, with the calls and their results, into a round."""
+        self.rounds.append(ToolRound(text=self.text, calls=calls))
+        if self.rounds[-1].text:
+            await self.on_text("\n\n")
+        self.pieces.clear()
+
 
 class Runner(Protocol):
     """Answers one prompt."""
 
     kind: RunnerType
 
-    async def run(self, prompt: Prompt, draft: Draft) -> None:
+    async def run(self, turn: Turn, prompt: Prompt, draft: Draft) -> None:
         """Fill ``draft``. Raises ModelError; what was said before stays in the draft."""
         ...
 
@@ -44,25 +68,38 @@ class SdkRunner:
 
     kind: RunnerType = "sdk"
 
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
+    def __init__(self, model: ChatModel, policy: Policy, tools: Sequence[Tool] = ()) -> None:
+        self._model, self._policy = model, policy
+        self._toolbox = Toolbox(tools, policy)
 
-    async def run(self, prompt: Prompt, draft: Draft) -> None:
-        """Answer with all that the prompt holds."""
-        await _ask(self._model, prompt, draft)
+    async def run(self, turn: Turn, prompt: Prompt, draft: Draft) -> None:
+        """Answer with all that the prompt holds, using tools for a bounded number of rounds."""
+        prompt = replace(prompt, tools=self._toolbox.specs)
+        while True:
+            may_use = bool(prompt.tools) and len(draft.rounds) < self._policy.tool_rounds
+            asked = replace(prompt, rounds=tuple(draft.rounds), may_use_tools=may_use)
+            asked = history.within(asked, self._policy.context_window)
+            answer = await self._model.answer(asked, draft.say)
+            draft.heard(answer)
+            if not answer.requests:
+                return _finished(draft)
+            if not may_use:
+                raise BadOutput("the model asks for tools it was not offered")
+            await draft.finish_round(await self._toolbox.run(answer.requests, turn))
 
 
 class LiteRunner:
-    """One call without history or memory."""
+    """One call without history, memory or tools."""
 
     kind: RunnerType = "lite"
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
 
-    async def run(self, prompt: Prompt, draft: Draft) -> None:
+    async def run(self, turn: Turn, prompt: Prompt, draft: Draft) -> None:  # noqa: ARG002
         """Answer the question alone."""
-        await _ask(self._model, prompt, draft)
+        draft.heard(await self._model.answer(prompt, draft.say))
+        _finished(draft)
 
 
 def select(turn: Turn, sdk: Runner, lite: Runner) -> Runner:
@@ -72,8 +109,6 @@ def select(turn: Turn, sdk: Runner, lite: Runner) -> Runner:
     return lite if "lite" in (turn.mode, turn.agent.runner_type) else sdk
 
 
-async def _ask(model: ChatModel, prompt: Prompt, draft: Draft) -> None:
-    answer = await model.answer(prompt, draft.say)
-    draft.model, draft.usage = answer.model, answer.usage
+def _finished(draft: Draft) -> None:
     if not draft.text:
-        raise EmptyAnswer(answer.model)
+        raise EmptyAnswer(draft.model)

@@ -23,9 +23,11 @@ CHINESE = tuple(  # longer ones first; a look around keeps a word that only hold
     为什么 是什么 什么样 什么 怎么样 怎么 怎样 多少 几个 哪里 哪儿 哪些 哪个 如何 是不是 有没有
     能不能 会不会 可不可以 是否 告诉 知道 记得 记住 说过 提过 说了 提到 帮我 查一下 查查 一下 请问
     可以 能否 麻烦 一个 一些 这个 那个 这些 那些 这里 那里 现在 刚才 刚刚 之前 以前 已经 没有 不是
-    就是 还是 但是 因为 所以 如果 时候 关于 有关 东西 事情 来着 而且 或者 以及
+    就是 还是 但是 因为 所以 如果 时候 几岁 几点 几号 多大 多久 关于 有关
+    东西 事情 来着 而且 或者 以及
     数据(?!库|源|表) 查(?!询|重)
     (?<!目)的(?!确) 了(?!解) 在(?!线) 和(?!平) 有(?!效|限|序) 还(?!原|款) 就(?!业)
+    (?<![性功智])能(?![力量源]) (?<![重主需必摘概])要(?!求) (?<![反应绝])对(?![象比应齐账])
     吗 呢 吧 啊 呀 哦 嘛 么 我 你 您 他 她 它 们 咱 是 与 都 也 很 这 那 哪 谁 叫 请
     """.split()
 )
@@ -46,6 +48,7 @@ IRREGULAR = {
         "choose": "chose chosen",
         "color": "colour colours",
         "come": "came",
+        "die": "dying",
         "drink": "drank drunk",
         "drive": "drove driven",
         "eat": "ate eaten",
@@ -65,6 +68,7 @@ IRREGULAR = {
         "keep": "kept",
         "leave": "left",
         "lend": "lent",
+        "lie": "lying",
         "lose": "lost",
         "make": "made",
         "man": "men",
@@ -87,6 +91,7 @@ IRREGULAR = {
         "take": "took taken",
         "teach": "taught",
         "think": "thought",
+        "tie": "tying",
         "tooth": "teeth",
         "understand": "understood",
         "wear": "wore worn",

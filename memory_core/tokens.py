@@ -41,7 +41,12 @@ def estimate(text: str) -> int:
 
 def of_message(content: str, rounds: tuple[ToolRound, ...] = ()) -> int:
     """Return the cost of a message: its text, its tool rounds and what surrounds them."""
-    total = estimate(content) + MESSAGE_OVERHEAD_TOKENS
+    return estimate(content) + MESSAGE_OVERHEAD_TOKENS + of_rounds(rounds)
+
+
+def of_rounds(rounds: tuple[ToolRound, ...]) -> int:
+    """Return the cost of tool rounds: what was said, asked and found."""
+    total = 0
     for step in rounds:
         total += estimate(step.text) + 2 * MESSAGE_OVERHEAD_TOKENS
         for call in step.calls:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memory_core import tokens
-from memory_core.model import ModelAnswer, Prompt, Usage
+from memory_core.model import ModelAnswer, Prompt, ToolRequest, Usage
 from memory_core.ports import OnText
 from memory_core.prompt import ChatMessage, messages, total_cost
 
@@ -26,8 +26,8 @@ class Gate:
         await self.open.wait()
 
 
-Part = str | Exception | Gate | asyncio.Event
-"""Text is streamed, an exception is raised, a gate or an event is waited for."""
+Part = str | Exception | Gate | asyncio.Event | ToolRequest
+"""Text is streamed, an exception is raised, a gate or an event is waited for, a tool asked for."""
 Answer = Part | tuple[Part, ...]
 
 
@@ -48,10 +48,15 @@ class ScriptedModel:
         self.prompts.append(prompt)
         answer = self._next(prompt)
         said = ""
-        for part in answer if isinstance(answer, tuple) else (answer,):
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        for part in parts:
             said += await _play(part, on_text)
         usage = Usage(input_tokens=total_cost(prompt), output_tokens=tokens.estimate(said))
-        return ModelAnswer(model=prompt.model or "scripted", usage=usage)
+        return ModelAnswer(
+            model=prompt.model or "scripted",
+            usage=usage,
+            requests=tuple(part for part in parts if isinstance(part, ToolRequest)),
+        )
 
     def _next(self, prompt: Prompt) -> Answer:
         if self._answers:

@@ -11,6 +11,7 @@ from storage.sqlite.database import Probe, ignore, open_database
 from storage.sqlite.locks import FileLocks
 from storage.sqlite.sessions import SqliteSessions
 from storage.sqlite.turns import SqliteTurns
+from storage.sqlite.usage import SqliteUsageLog
 
 
 @asynccontextmanager
@@ -22,6 +23,7 @@ async def open_sqlite(
         yield Storage(
             sessions=SqliteSessions(database),
             turns=SqliteTurns(database),
+            usage=SqliteUsageLog(database),
             audit=SqliteAuditLog(database),
             locks=FileLocks(path.with_name(path.name + "-locks")),
         )

@@ -12,7 +12,7 @@ SESSION_COLUMNS = (
     " epoch, reset_seq, tokens_since_reset"
 )
 MESSAGE_COLUMNS = (
-    "seq, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at"
+    "seq, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at, rounds"
 )
 
 
@@ -44,5 +44,10 @@ def session(row: Row) -> Session:
 
 
 def message(row: Row) -> Message:
-    """Return the message of a row of MESSAGE_COLUMNS, which are its fields in order."""
-    return Message._make((*row[:-1], parse(row[-1]), ()))
+    """Return the message of a row of MESSAGE_COLUMNS, without its tool rounds."""
+    return Message._make((*row[:9], parse(row[9]), ()))
+
+
+def has_rounds(row: Row) -> bool:
+    """Whether the message of a row of MESSAGE_COLUMNS has tool rounds."""
+    return bool(row[10])

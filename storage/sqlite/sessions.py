@@ -5,10 +5,10 @@ import sqlite3
 from datetime import datetime, timedelta
 from functools import partial
 
+from memory_core.audit import of_session
 from memory_core.errors import NothingToUndo, SessionNotFound
 from memory_core.model import (
     AgentId,
-    AuditEntry,
     ChatKey,
     Reset,
     Session,
@@ -26,7 +26,10 @@ WHERE b.chat_key = ? AND s.deleted_at IS NULL
 """
 _BY_ID = f"SELECT {_COLUMNS} FROM ai_sessions s WHERE s.id = ? AND s.deleted_at IS NULL"
 _OF_CHAT = f"""
-SELECT {_COLUMNS}, (SELECT count(*) FROM ai_messages m WHERE m.session_id = s.id),
+SELECT {_COLUMNS}, (
+    SELECT count(*) FROM ai_messages m
+    WHERE m.session_id = s.id AND m.seq > s.reset_seq AND m.state <> 'superseded'
+  ),
   EXISTS (SELECT 1 FROM chat_bindings b WHERE b.chat_key = s.chat_key AND b.session_id = s.id)
 FROM ai_sessions s WHERE s.chat_key = ? AND s.deleted_at IS NULL
 ORDER BY s.updated_at DESC, s.created_at DESC
@@ -46,6 +49,7 @@ _BIND_IF_FREE = (
 _UNBIND = "DELETE FROM chat_bindings WHERE session_id = ?"
 _HAS_MESSAGES = "SELECT EXISTS (SELECT 1 FROM ai_messages WHERE session_id = ?)"
 _RENAME = "UPDATE ai_sessions SET title = ? WHERE id = ?"
+_USED = "UPDATE ai_sessions SET updated_at = ? WHERE id = ?"
 _FENCE = "UPDATE ai_sessions SET epoch = epoch + 1, dropped_epoch = epoch + 1 WHERE id = ?"
 _VISIBLE = """
 SELECT count(*), max(seq) FROM ai_messages
@@ -83,6 +87,8 @@ _DELETE = "UPDATE ai_sessions SET deleted_at = ? WHERE id = ?"
 _UNDELETE = "UPDATE ai_sessions SET deleted_at = NULL, epoch = epoch + 1 WHERE id = ?"
 _DELETED_BEFORE = "SELECT id FROM ai_sessions WHERE deleted_at < ?"
 _ERASE = (
+    """DELETE FROM turn_steps
+       WHERE message_seq IN (SELECT seq FROM ai_messages WHERE session_id = ?)""",
     "DELETE FROM ai_messages WHERE session_id = ?",
     "DELETE FROM session_resets WHERE session_id = ?",
     "DELETE FROM ai_sessions WHERE id = ?",
@@ -132,9 +138,10 @@ class SqliteSessions:
         """Bind ``chat`` to another of its sessions."""
 
         def work(conn: sqlite3.Connection) -> Session:
-            target = _in_chat(conn, chat, session)
+            _in_chat(conn, chat, session)
             conn.execute(_BIND, (chat, session, rows.stamp(now)))
-            return target
+            conn.execute(_USED, (rows.stamp(now), session))
+            return _by_id(conn, session)
 
         return await self._database.write(work)
 
@@ -158,7 +165,7 @@ class SqliteSessions:
             conn.execute(_FENCE, (session,))
             conn.execute(_DELETE, (at, session))
             conn.execute(_UNBIND, (session,))
-            _note(conn, "session_delete", user, session, at)
+            audit.insert(conn, of_session("session_delete", user, session), at)
             return target
 
         return await self._database.write(work)
@@ -171,9 +178,9 @@ class SqliteSessions:
             messages, newest = conn.execute(_VISIBLE, (session, before.reset_seq)).fetchone()
             if messages:
                 conn.execute(_REMEMBER_RESET, (user, at, session))
-                conn.execute(_RESET, (newest, at, session))
+            conn.execute(_RESET, (newest or before.reset_seq, at, session))
             conn.execute(_FENCE, (session,))
-            _note(conn, "session_reset", user, session, at)
+            audit.insert(conn, of_session("session_reset", user, session), at)
             return Reset(session=_by_id(conn, session), messages=messages)
 
         return await self._database.write(work)
@@ -244,7 +251,7 @@ def _undo_reset(conn: sqlite3.Connection, reset: rows.Row, user: UserId, at: str
     reset_id, _, session, reset_seq, reset_at, tokens, cleared_seq = reset
     conn.execute(_RESTORE, (reset_seq, reset_at, tokens, session))
     conn.execute(_UNDONE, (at, reset_id))
-    _note(conn, "session_undo", user, session, at)
+    audit.insert(conn, of_session("session_undo", user, session), at)
     (messages,) = conn.execute(_COUNT_BETWEEN, (session, reset_seq, cleared_seq)).fetchone()
     return Reset(session=_by_id(conn, session), messages=messages)
 
@@ -252,14 +259,5 @@ def _undo_reset(conn: sqlite3.Connection, reset: rows.Row, user: UserId, at: str
 def _undelete(conn: sqlite3.Connection, session: Session, user: UserId, at: str) -> Session:
     conn.execute(_UNDELETE, (session.id,))
     conn.execute(_BIND_IF_FREE, (session.chat, session.id, at))
-    _note(conn, "session_undo", user, session.id, at)
+    audit.insert(conn, of_session("session_undo", user, session.id), at)
     return _by_id(conn, session.id)
-
-
-def _note(
-    conn: sqlite3.Connection, operation: str, user: UserId, session: SessionId, at: str
-) -> None:
-    entry = AuditEntry(
-        module="ai", operation=operation, user_id=user, details={"session_id": session}
-    )
-    audit.insert(conn, entry, at)

@@ -15,7 +15,7 @@ from memory_core.model import (
     TurnRecord,
     UserId,
 )
-from storage.sqlite import audit, rows
+from storage.sqlite import audit, rows, steps, usage
 from storage.sqlite.database import Database
 
 _SESSION = f"SELECT {rows.SESSION_COLUMNS} FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
@@ -34,11 +34,14 @@ SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
 WHERE session_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?
 """
 _STORED_BEFORE = "SELECT 1 FROM audit_logs WHERE turn_id = ?"
-_FENCE = "SELECT epoch, dropped_epoch FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
+_FENCE = (
+    "SELECT epoch, dropped_epoch, reset_seq FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
+)
 _INSERT = """
 INSERT INTO ai_messages
-  (session_id, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (session_id, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at,
+   rounds)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ANSWER_TOKENS = """
 SELECT coalesce(sum(token_count), 0) FROM ai_messages
@@ -76,18 +79,16 @@ class SqliteTurns:
     async def last_question(self, session: SessionId, user: UserId) -> Message | None:
         """Return the newest visible question of ``user``."""
         found = await self._database.read(
-            lambda conn: conn.execute(_LAST_QUESTION, (session, user, session)).fetchone()
+            lambda conn: _messages(conn, _LAST_QUESTION, (session, user, session))
         )
-        return None if found is None else rows.message(found)
+        return found[0] if found else None
 
     async def page(
         self, session: SessionId, before: int | None, limit: int
     ) -> tuple[Message, ...]:
         """Return stored messages older than ``before``, newest first."""
-        found = await self._database.read(
-            lambda conn: conn.execute(_PAGE, (session, before or _NEWEST, limit)).fetchall()
-        )
-        return tuple(map(rows.message, found))
+        values = (session, before or _NEWEST, limit)
+        return await self._database.read(lambda conn: _messages(conn, _PAGE, values))
 
 
 def _load(
@@ -102,31 +103,47 @@ def _load(
     session = rows.session(row)
     newest_first: list[Message] = []
     for row in conn.execute(_VISIBLE, (session_id, session.reset_seq)):
-        newest_first.append(rows.message(row))
+        newest_first.append(_message(conn, row))
         budget -= cost(newest_first[-1])
         if budget < 0:
             break
     return StoredContext(session=session, history=tuple(reversed(newest_first)))
 
 
+def _messages(conn: sqlite3.Connection, query: str, values: rows.Row) -> tuple[Message, ...]:
+    return tuple(_message(conn, row) for row in conn.execute(query, values).fetchall())
+
+
+def _message(conn: sqlite3.Connection, row: rows.Row) -> Message:
+    message = rows.message(row)
+    return steps.with_rounds(conn, message) if rows.has_rounds(row) else message
+
+
 def _commit(record: TurnRecord, conn: sqlite3.Connection) -> Commit:
     if conn.execute(_STORED_BEFORE, (record.turn_id,)).fetchone() is not None:
         return "duplicate"
     at = rows.stamp(record.at)
+    if record.spending is not None:
+        usage.insert(conn, record.spending, at[:10], record.user_id, record.turn_id)
     if record.session_id is not None:
         fence = conn.execute(_FENCE, (record.session_id,)).fetchone()
-        if (fenced := _fenced(record.epoch, fence)) is not None:
+        if (fenced := _fenced(record, fence)) is not None:
             return fenced
         _store_messages(record, record.session_id, at, conn)
     audit.insert(conn, record.audit, at, record.turn_id)
     return "stored"
 
 
-def _fenced(epoch: int, fence: tuple[int, int] | None) -> Commit | None:
-    """Tell whether a write of ``epoch`` comes too late: a deleted session drops all."""
-    if fence is None or epoch < fence[1]:
+def _fenced(record: TurnRecord, fence: tuple[int, int, int] | None) -> Commit | None:
+    """Tell whether a write comes too late: a deleted session drops all."""
+    if fence is None:
         return "dropped"
-    return None if epoch == fence[0] else "rerun"
+    epoch, dropped_epoch, reset_seq = fence
+    if record.epoch < dropped_epoch:
+        return "dropped"
+    if record.retries is not None and record.retries.seq <= reset_seq:
+        return "dropped"
+    return None if record.epoch == epoch else "rerun"
 
 
 def _store_messages(
@@ -142,7 +159,9 @@ def _store_messages(
         conn.execute(_QUESTION_ANSWERED, (record.retries.seq,))
     for message in (record.question, record.answer):
         if message is not None:
-            conn.execute(_INSERT, _values(message, session, turn_id, at))
+            inserted = conn.execute(_INSERT, _values(message, session, turn_id, at))
+            if message.rounds:
+                steps.insert(conn, inserted.lastrowid or 0, message.rounds)
             added += message.tokens
     conn.execute(_TOUCH, (at, added, record.title, session))
 
@@ -159,4 +178,5 @@ def _values(message: NewMessage, session: SessionId, turn_id: TurnId, at: str) -
         message.state,
         message.tokens,
         at,
+        len(message.rounds),
     )

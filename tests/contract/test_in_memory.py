@@ -8,7 +8,9 @@ from memory_core.testing.contracts import (
     AuditContract,
     LocksContract,
     SessionsContract,
+    ToolsContract,
     TurnsContract,
+    UsageContract,
 )
 
 
@@ -30,4 +32,12 @@ class TestAudit(AuditContract):
 
 
 class TestLocks(LocksContract):
+    pass
+
+
+class TestUsage(UsageContract):
+    pass
+
+
+class TestTools(ToolsContract):
     pass

@@ -1,7 +1,7 @@
 """A bot without a face: the core wired to doubles, and people who talk with it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -25,7 +25,8 @@ from memory_core.model import (
     UserId,
 )
 from memory_core.policy import DEFAULT, Policy
-from memory_core.ports import Storage, Turns
+from memory_core.ports import Storage, Tool, Turns
+from memory_core.pricing import Prices
 from memory_core.testing import FakeClock, Gate, ScriptedModel, seen
 
 CHAT, OTHER_CHAT = ChatKey("telegram:1"), ChatKey("telegram:2")
@@ -39,12 +40,20 @@ _turns = count(1)
 class Bot:
     """The core of one process on a storage."""
 
-    def __init__(self, storage: Storage, model: ScriptedModel, policy: Policy = DEFAULT) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        model: ScriptedModel,
+        policy: Policy = DEFAULT,
+        *,
+        tools: Sequence[Tool] = (),
+        prices: Prices | None = None,
+    ) -> None:
         self.storage, self.model, self.clock = storage, model, FakeClock()
         self.nursery = Nursery()
         self.executor = Executor(
-            memory=manager.MemoryManager(storage.turns, policy),
-            sdk=runners.SdkRunner(model),
+            memory=manager.MemoryManager(storage.turns, policy, prices),
+            sdk=runners.SdkRunner(model, policy, tools),
             lite=runners.LiteRunner(model),
             locks=storage.locks,
             clock=self.clock,

@@ -110,22 +110,6 @@ async def test_a_turn_is_not_run_again_for_ever(storage: Storage) -> None:
     assert "papaya?" not in await bot.texts()
 
 
-async def test_a_turn_that_is_being_stored_is_stored_though_its_caller_is_cancelled(
-    storage: Storage,
-) -> None:
-    gate = Gate()
-    slow = replace(storage, turns=HeldTurns(turns=storage.turns, committing=gate))
-    bot = Bot(slow, ScriptedModel("mango"))
-    running = await bot.begin_and_reach("papaya?", gate)
-    running.cancel()
-    await asyncio.sleep(0)
-    assert not running.done()
-    gate.open.set()
-    await asyncio.wait([running])
-    assert running.cancelled()
-    assert await bot.texts() == ["papaya?", "mango"]
-
-
 async def test_a_turn_that_is_cancelled_before_is_not_stored(storage: Storage) -> None:
     gate = Gate()
     bot = Bot(storage, ScriptedModel(("half", gate)))

@@ -110,7 +110,8 @@ async def test_no_prompt_exceeds_the_window(
             continue
     costs = [prompt.total_cost(read) for read in model.prompts]
     assert all(cost <= policy.context_window for cost in costs)
-    estimates = [line.details["token_estimate"] for line in await bot.storage.audit.recent(99)]
+    audited = await bot.storage.audit.recent(99)
+    estimates = [e.details["token_estimate"] for e in audited if e.operation == "agent_run"]
     assert all(
         isinstance(estimate, int) and cost <= estimate <= policy.context_window
         for cost, estimate in zip(costs, reversed(estimates), strict=True)

@@ -51,7 +51,7 @@ async def talk(path: Path, chat: ChatKey, first: int, turns: int, boundary: int)
         model = Parrot()
         executor = Executor(
             memory=MemoryManager(storage.turns, DEFAULT),
-            sdk=SdkRunner(model),
+            sdk=SdkRunner(model, DEFAULT),
             lite=LiteRunner(model),
             locks=storage.locks,
             clock=clock,

@@ -1,6 +1,5 @@
 """What the prompt shows of a conversation: who said what, oldest first."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memory_core.model import Message, Prompt
@@ -17,20 +16,18 @@ class Conversation:
     @property
     def mine(self) -> tuple[Message, ...]:
         """Messages of the person who asks."""
-        return self.of(self.speaker)
+        return tuple(m for m in self.said if m.speaker == self.speaker)
 
     @property
     def is_group(self) -> bool:
         """Whether messages name their speakers."""
         return self.speaker is not None
 
-    def of(self, speaker: str | None) -> tuple[Message, ...]:
-        """Messages of one speaker."""
-        return tuple(m for m in self.said if m.speaker == speaker)
-
-    def speaker_named(self, name: str) -> str | None:
-        """Return the speaker with that name, whatever its case."""
-        return _first(m.speaker for m in self.said if m.speaker and _same(m.speaker, name))
+    def of(self, name: str) -> tuple[Message, ...]:
+        """Messages of the one with that name; alone with the bot, the person tells of them."""
+        if not self.is_group:
+            return self.said
+        return tuple(m for m in self.said if m.speaker and _same(m.speaker, name))
 
 
 def of_prompt(prompt: Prompt) -> Conversation:
@@ -45,7 +42,3 @@ def of_prompt(prompt: Prompt) -> Conversation:
 
 def _same(one: str, other: str) -> bool:
     return one.casefold().strip() == other.casefold().strip()
-
-
-def _first(names: Iterable[str | None]) -> str | None:
-    return next(iter(names), None)

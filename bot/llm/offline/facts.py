@@ -15,7 +15,20 @@ _NO_NAME = (
     r"(?i:fine|good|ok|okay|sick|ill|happy|sad|busy|here|back|new|sure|sorry|hungry|ready|done|late"
     r"|home|lost|curious|great|well|not|so|very|in|on|at|a|an|the|from|just|also|\w+(?:ing|ed))\b"
 )
-_NAME_CUES = ("name", "call", "i'm", "im ", "i am", "我")
+_NAME_CUES = (
+    "name",
+    "call",
+    "i'm",
+    "im ",
+    "i am ",
+    "我叫",
+    "我是",
+    "我姓",
+    "我名",
+    "我的",
+    "叫我",
+    "呼我",
+)
 _NAME_SAID = re.compile(
     r"(?i:\bmy (?:\w+ )?name(?:'s| is)\b|\bcall me\b|\bi'?m called\b)"
     rf"|\b(?i:i am|i'm|im) (?!{_NO_NAME})(?:[A-Z]\w*|\w+(?=[\s.!,]*$|[.!,]| and\b| from\b))"

@@ -115,15 +115,20 @@ def _topic(version: str, said: str, patterns: Patterns) -> Intent | None:
         match = pattern.fullmatch(marked) or pattern.fullmatch(version)
         if match is None:
             continue
-        about = next(v for k, v in match.groupdict().items() if k.startswith("about") and v)
-        about = _END.sub("", about).strip(_QUOTATION + " ")
-        who = match.groupdict().get("who") or ""
+        about = _END.sub("", _group(match, "about")).strip(_QUOTATION + " ")
+        who = _group(match, "who")
         whose = _whose(who, patterns)
         if not patterns.clause.fullmatch(about):
             return Intent(kind="topic", about=about, whose=whose, name=who, personal=True)
         if whose != "named":
             return _about_something("question", about, patterns)
     return None
+
+
+def _group(match: re.Match[str], name: str) -> str:
+    """Return what a group matched; alternatives number theirs by underscores."""
+    named = match.groupdict().items()
+    return next((value for key, value in named if key.rstrip("_") == name and value), "")
 
 
 def _whose(who: str, patterns: Patterns) -> Whose:
@@ -142,8 +147,10 @@ def _open(said: str, patterns: Patterns) -> Intent:
         return _about_something("remember", wanted["what"], patterns)
     if not asks and patterns.asking_lead.search(lead):
         return _about_something("question", bare, patterns)
-    if patterns.request.fullmatch(bare) or (patterns.polite.search(lead) and not asks):
-        return _about_something("request", bare, patterns)
+    work = patterns.request.fullmatch(bare)
+    if work or (patterns.polite.search(lead) and not asks):
+        on = _group(work, "what") if work else bare
+        return _about_something("request", on, patterns)
     if asked:
         return _about_something("question", _bare(_last_sentence(said), patterns), patterns)
     return _about_something(_kind_of_statement(bare), bare, patterns)

@@ -1,8 +1,8 @@
 """Which earlier messages share most with a question: rare words count more than common ones."""
 
-import heapq
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from math import log
 
 from bot.llm.offline.policy import CANDIDATES, COMMON_WEIGHT, MISSING_WEIGHT, QUERY_TERMS
@@ -53,13 +53,27 @@ def is_common(term: str) -> bool:
 def _candidates(wanted: Sequence[str], messages: Sequence[Message]) -> Iterable[Message]:
     """Narrow many messages down by a look for parts of the words, before they are taken apart."""
     traces = [keywords.traces(term) for term in wanted]
-    hits = ((_hits(traces, keywords.fold(m.content)), m.seq, m) for m in messages)
-    likely = ((hit, seq, m) for hit, seq, m in hits if hit)
-    return [m for _, _, m in heapq.nlargest(CANDIDATES, likely, key=lambda found: found[:2])]
+    by_hits: dict[int, list[Message]] = {}
+    for message in reversed(messages):
+        hits = _hits(traces, keywords.fold(message.content))
+        having = by_hits.setdefault(hits, [])
+        having.append(message)
+        if hits == len(traces) and len(having) == CANDIDATES:
+            break
+    most_first = chain.from_iterable(
+        by_hits[hits] for hits in sorted(by_hits, reverse=True) if hits
+    )
+    return islice(most_first, CANDIDATES)
 
 
 def _hits(traces: Iterable[tuple[str, ...]], folded: str) -> int:
-    return sum(1 for some in traces if any(map(folded.__contains__, some)))
+    hits = 0
+    for some in traces:
+        for trace in some:
+            if trace in folded:
+                hits += 1
+                break
+    return hits
 
 
 def _terms(message: Message, wanted: Iterable[str]) -> frozenset[str]:

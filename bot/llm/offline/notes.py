@@ -40,11 +40,15 @@ def _noted(asked: Asked) -> str:
 
 
 def _telling_word(asked: Asked) -> str | None:
-    """Return the first word by which the statement will surely be found again."""
-    for word in keywords.chunks(asked.intent.about):
-        if _reads_well(word) and not all(map(matching.is_common, keywords.terms(word))):
-            return word
-    return None
+    """Return the first word by which the statement will be found again, rather a noun."""
+    words = [word.removesuffix("'s") for word in keywords.chunks(asked.intent.about)]
+    good = [word for word in words if _reads_well(word) and not _is_common(word)]
+    nouns = (word for word in good if not word.endswith(("ed", "ing")))
+    return next(nouns, None) or next(iter(good), None)
+
+
+def _is_common(word: str) -> bool:
+    return all(map(matching.is_common, keywords.terms(word)))
 
 
 def _reads_well(word: str) -> bool:

@@ -48,7 +48,7 @@ class Patterns:
     remember: re.Pattern[str]
     """Group ``what``: what to remember."""
     request: re.Pattern[str]
-    """Asks for work instead of information."""
+    """Asks for work instead of information; group ``what``: on what."""
     polite: re.Pattern[str]
     """A lead after which a statement is a request."""
     question: re.Pattern[str]

@@ -67,6 +67,8 @@ PATTERNS = Patterns(
                 r"|language model|chatgpt|gpt|claude|online|offline|real|alive|someone real)(?: or .{1,30})?",
                 r"(?:which|what) (?:language |ai )?model (?:are you|is this|do you use)(?: using)?",
                 r"what(?:'s| is) this(?: bot| thing)?|introduce yourself|(?:tell me )?about yourself",
+                r"(?:can|do|will|how (?:much|long|well) (?:can|do|will)) you (?:really |still )?(?:remember|forget|store|keep)(?: (?:things|everything|anything|all|it|this|that|what i say))?",
+                r"do you have (?:a |any )?memory|you(?:'re| are) (?:so |really |very |just )?(?:stupid|dumb|useless|wrong|bad|slow|an idiot)",
             ),
         ),
         (
@@ -136,6 +138,7 @@ PATTERNS = Patterns(
                 rf"what (?:was|were) we (?:talking|chatting|speaking) about{_WHEN}",
                 r"what (?:are|were) (?:my|the|our) topics",
                 rf"what do you (?:remember|recall|know)(?: from| of)?{_WHEN}",
+                r"(?:list|show|tell|give)(?: me)? (?:all|everything|all the things|all of it|my messages)(?: that| of what)?(?: (?:i|we)(?: have|'ve)? (?:said|told you|wrote|written|mentioned))?(?: so far)?",
                 rf"(?:give me )?(?:a |the )?(?:short |brief |quick )?(?:summari[sz]e|summary|recap|sum up|tl;?dr){_THIS}",
             ),
         ),
@@ -186,7 +189,7 @@ PATTERNS = Patterns(
     lead=any_of(
         r"(?:(?:hi|hello|hey)(?: there| bot)?|good (?:morning|afternoon|evening)|ok|okay|so|well|and|but|now|then|please|pls|excuse me"
         r"|sorry|bot|btw|by the way|also|thanks|thank you|actually|quick question|one more (?:thing|question)|can i ask(?: you)?(?: something)?"
-        r"|i(?:'d| would) like to know|i want to know|i was wondering|do you (?:happen to )?know|any idea|tell me|let me know|remind me"
+        r"|i(?:'d| would) like to know|i want to know|i was wondering|do you (?:happen to )?know|any idea|tell me(?! an? | some )|let me know|remind me"
         r"|(?:could|can|would|will) you(?: please| kindly)?)(?:\s*[,:;.!?-]+\s*|\s+)"
     ),
     tail=any_of(
@@ -203,7 +206,7 @@ PATTERNS = Patterns(
         r"(?:write|make|create|translate|explain|show|list|give|draw|generate|find|search|calculate|compute|fix|convert|describe|count|run"
         r"|execute|suggest|recommend|compare|analy[sz]e|optimi[sz]e|debug|build|design|plan|send|open|play|sing|teach|tell|summari[sz]e|check"
         r"|refactor|review|rewrite|paraphrase|sort|remind me to|set (?:a|an)|help me|let's|implement|query|select|look up|draft|correct|improve)\b"
-        r"(?!\s+(?:is|are|was|were|has|had)\b).*"
+        r"(?!\s+(?:is|are|was|were|has|had)\b)(?P<what>.*)"
     ),
     polite=any_of(r"\b(?:could|can|would|will) you\b"),
     question=any_of(

@@ -141,7 +141,7 @@ def _in_question(asked: Asked) -> tuple[Message, ...]:
         case "anyone":
             return talk.said
         case "named":
-            return talk.of(talk.speaker_named(intent.name))
+            return talk.of(intent.name)
         case "mine":
             return talk.mine
 

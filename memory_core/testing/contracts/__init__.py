@@ -13,8 +13,16 @@ from memory_core.testing.contracts.resets import Resets
 from memory_core.testing.contracts.retries import Retries
 from memory_core.testing.contracts.totals import Totals
 from memory_core.testing.contracts.undo import Undo
+from memory_core.testing.contracts.usage import ToolsContract, UsageContract
 
-__all__ = ["AuditContract", "LocksContract", "SessionsContract", "TurnsContract"]
+__all__ = [
+    "AuditContract",
+    "LocksContract",
+    "SessionsContract",
+    "ToolsContract",
+    "TurnsContract",
+    "UsageContract",
+]
 
 
 class SessionsContract(Bindings, Resets, Undo):

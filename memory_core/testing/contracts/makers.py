@@ -70,6 +70,7 @@ def record(
         question=question,
         answer=answer,
         audit=line(f"run {turn}"),
+        user_id=ANNA,
         retries=retries,
         title=title,
     )

@@ -6,6 +6,7 @@ from memory_core.testing.in_memory.audit import InMemoryAuditLog
 from memory_core.testing.in_memory.database import Database
 from memory_core.testing.in_memory.sessions import InMemorySessions
 from memory_core.testing.in_memory.turns import InMemoryTurns
+from memory_core.testing.in_memory.usage import InMemoryUsageLog
 
 
 def in_memory_storage() -> Storage:
@@ -14,6 +15,7 @@ def in_memory_storage() -> Storage:
     return Storage(
         sessions=InMemorySessions(database),
         turns=InMemoryTurns(database),
+        usage=InMemoryUsageLog(database),
         audit=InMemoryAuditLog(database),
         locks=KeyedLock(),
     )

@@ -5,7 +5,7 @@ A row is a frozen value that is replaced. No method awaits, so each is one trans
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import count
 
 from memory_core.errors import SessionNotFound
@@ -16,6 +16,7 @@ from memory_core.model import (
     Seq,
     Session,
     SessionId,
+    Spending,
     TurnId,
     UserId,
 )
@@ -50,6 +51,15 @@ class AuditRow:
     turn_id: TurnId | None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpendingRow:
+    """What a turn has cost."""
+
+    day: date
+    user: UserId
+    spent: Spending
+
+
 @dataclass(slots=True)
 class Database:
     """All tables."""
@@ -59,6 +69,7 @@ class Database:
     undo_points: list[UndoPoint] = field(default_factory=list)
     messages: dict[Seq, tuple[SessionId, Message]] = field(default_factory=dict)
     audit: list[AuditRow] = field(default_factory=list)
+    spendings: list[SpendingRow] = field(default_factory=list)
     _seqs: Iterator[int] = field(default_factory=lambda: count(1))
 
     def row(self, session: SessionId, chat: ChatKey | None = None) -> SessionRow:

@@ -1,11 +1,11 @@
 """Conversations, in memory."""
 
 import asyncio
-import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import uuid4
 
+from memory_core import audit
 from memory_core.errors import NothingToUndo
 from memory_core.model import (
     AgentId,
@@ -17,8 +17,6 @@ from memory_core.model import (
     UserId,
 )
 from memory_core.testing.in_memory.database import Database, SessionRow, UndoPoint, fenced
-
-log = logging.getLogger(__name__)
 
 
 class InMemorySessions:
@@ -71,6 +69,7 @@ class InMemorySessions:
         """Hide a session of ``chat`` and unbind it."""
         row = self._database.row(session, chat)
         self._remember(row, user, now, deletion=True)
+        self._database.note(audit.of_session("session_delete", user, session), now, None)
         deleted = self._database.put(replace(fenced(row, drop=True), deleted_at=now))
         if self._database.bindings.get(chat) == session:
             del self._database.bindings[chat]
@@ -87,6 +86,7 @@ class InMemorySessions:
         row = fenced(row, drop=True)
         ended = replace(row.session, reset_seq=reset_seq, reset_at=now)
         after = self._database.put(replace(row, session=ended))
+        self._database.note(audit.of_session("session_reset", user, session), now, None)
         await asyncio.sleep(0)
         return Reset(session=after, messages=len(hidden))
 
@@ -99,7 +99,8 @@ class InMemorySessions:
         if point is None or now - point.at > within:
             raise NothingToUndo(chat)
         points.remove(point)
-        log.info("session %s of %s: undone by %s", point.before.id, point.by, user)
+        entry = audit.of_session("session_undo", user, point.before.id)
+        self._database.note(entry, now, None)
         undone = self._undelete(point) if point.deletion else self._unreset(point)
         await asyncio.sleep(0)
         return undone
@@ -143,10 +144,11 @@ class InMemorySessions:
         if bound is None:
             return self._begin(chat, user, agent, now, title=title, reset_at=now), None
         row = self._database.sessions[bound]
+        row = fenced(row, drop=True)
         if not self._database.stored(bound):
             titled = replace(row.session, title=title or row.session.title)
             return self._database.put(replace(row, session=titled)), None
-        former = self._database.put(fenced(row, drop=True))
+        former = self._database.put(row)
         return self._begin(chat, user, agent, now, title=title, reset_at=now), former
 
     def _remember(self, row: SessionRow, user: UserId, now: datetime, *, deletion: bool) -> None:

@@ -15,7 +15,7 @@ from memory_core.model import (
     TurnRecord,
     UserId,
 )
-from memory_core.testing.in_memory.database import Database
+from memory_core.testing.in_memory.database import Database, SpendingRow
 
 
 class InMemoryTurns:
@@ -42,6 +42,9 @@ class InMemoryTurns:
     async def commit(self, record: TurnRecord) -> Commit:
         """Store all of a turn or nothing of it."""
         outcome = self._fence(record)
+        if outcome != "duplicate" and record.spending is not None:
+            spent = SpendingRow(day=record.at.date(), user=record.user_id, spent=record.spending)
+            self._database.spendings.append(spent)
         if outcome == "stored":
             self._store(record)
         await asyncio.sleep(0)
@@ -70,6 +73,8 @@ class InMemoryTurns:
             return "stored"
         row = self._database.sessions.get(record.session_id)
         if row is None or row.deleted_at is not None or record.epoch < row.dropped_epoch:
+            return "dropped"
+        if record.retries is not None and record.retries.seq <= row.session.reset_seq:
             return "dropped"
         return "stored" if record.epoch == row.session.epoch else "rerun"
 
@@ -101,6 +106,7 @@ class InMemoryTurns:
             state=new.state,
             tokens=new.tokens,
             created_at=record.at,
+            rounds=new.rounds,
         )
         self._database.messages[message.seq] = (session, message)
 
