@@ -15,7 +15,7 @@ from bot.slash import Call
 from bot.telegram import keys
 from bot.telegram.access import Access
 from bot.telegram.claims import is_code
-from bot.telegram.keys import Place
+from bot.telegram.places import Place
 from memory_core.model import ChatKey
 
 log = logging.getLogger(__name__)

@@ -4,23 +4,10 @@ A lane is a conversation: a chat, or one topic of it. Its key is ``telegram:<cha
 ``telegram:<chat>:<topic>``.
 """
 
-from typing import NamedTuple
-
+from bot.telegram.places import Place
 from memory_core.model import ChatKey, UserId
 
 _FACE = "telegram"
-
-
-class Place(NamedTuple):
-    """Where a message stands: a chat, and the topic in it if there is one."""
-
-    chat_id: int
-    topic: int | None = None
-
-    @property
-    def is_private(self) -> bool:
-        """Whether it is a person's own chat; groups have negative ids."""
-        return self.chat_id > 0
 
 
 def lane(place: Place) -> ChatKey:

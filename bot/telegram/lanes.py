@@ -70,7 +70,7 @@ class Lane:
 
 
 Handle = Callable[[Lane, Sequence[Item]], Awaitable[None]]
-GiveUp = Callable[[Lane, Sequence[Item]], Awaitable[None]]
+"""Answers a burst, tells that it is given up, or that it must wait for storage."""
 
 
 class Lanes:
@@ -83,15 +83,16 @@ class Lanes:
         clock: Clock,
         nursery: Nursery,
         handle: Handle,
-        give_up: GiveUp,
+        give_up: Handle,
+        stuck: Handle,
         patience: Patience | None = None,
     ) -> None:
         self._inbox, self._clock, self._nursery = inbox, clock, nursery
-        self._handle, self._give_up = handle, give_up
+        self._handle, self._give_up, self._stuck = handle, give_up, stuck
         self._patience = patience or Patience()
         self._lanes: dict[ChatKey, Lane] = {}
         self._room = asyncio.Semaphore(SIDE_BY_SIDE)
-        self._closing = False
+        self._recovering = self._closing = False
 
     def lane(self, key: ChatKey) -> Lane:
         """Return a lane, which lives while something happens in it."""
@@ -124,13 +125,17 @@ class Lanes:
         return [item.waiting.id for item in dropped]
 
     async def recover(self, items: Sequence[Item]) -> None:
-        """Take up what a former process left: suspects alone, the others side by side."""
+        """Take up what a former process left: suspects alone, the others side by side.
+
+        What is put meanwhile waits. Called before anything is put.
+        """
+        self._recovering = True
         for item in items:
-            lane = self.lane(item.waiting.lane)
-            lane.queue.append(item)
+            self.lane(item.waiting.lane).queue.append(item)
         for item in items:
             if item.waiting.deaths > CROWD_DEATHS:
                 await self._until_done(self.lane(item.waiting.lane), item)
+        self._recovering = False
         for lane in list(self._lanes.values()):
             self._start(lane)
 
@@ -141,7 +146,7 @@ class Lanes:
             self.flush(lane)
 
     def _start(self, lane: Lane) -> None:
-        if lane.queue and not lane.busy and not self._closing:
+        if lane.queue and not lane.busy and not self._recovering and not self._closing:
             lane.busy = True
             self._nursery.spawn(self._serve(lane), f"lane {lane.key}")
 
@@ -187,9 +192,9 @@ class Lanes:
             try:
                 await self._inbox.begin(ids)
                 await self._handle(lane, items)
-                return
             except StorageUnavailable as error:
                 log.error("lane %s waits for storage: %s", lane.key, error)  # noqa: TRY400
+                await self._stuck(lane, items)
                 await asyncio.sleep(STORAGE_PAUSE_S)
             except Exception:
                 failures += 1
@@ -198,6 +203,8 @@ class Lanes:
                 if failures >= MOST_FAILURES:
                     await self._bury(lane, items, "it failed too often")
                     return
+            else:
+                return
             lane.burst = list(items)
 
     async def _bury(self, lane: Lane, items: Sequence[Item], reason: str) -> None:
