@@ -1,0 +1,1 @@
+"""Telegram: the edge between the bot and its chats."""
