@@ -97,7 +97,7 @@ def readings(
         yield value
     if list_key and isinstance(value, list):
         yield {list_key: value}
-    elif list_key and isinstance(value, dict) and depth == DEEPEST_WRAPPING:
+    elif list_key and value and isinstance(value, dict) and depth == DEEPEST_WRAPPING:
         yield {list_key: [value]}
 
 

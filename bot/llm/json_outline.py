@@ -19,7 +19,7 @@ def _drawn(schema: Mapping[str, Any], root: Mapping[str, Any], depth: int) -> st
         case _ if depth > DEEPEST:
             drawn = "..."
         case {"$ref": str(pointer)}:
-            drawn = _drawn(_referenced(pointer, root), root, depth + 1)
+            drawn = _drawn(_referenced(pointer, root), root, depth)
         case {"enum": [*choices]}:
             drawn = " | ".join(_literal(choice) for choice in choices)
         case {"const": value}:

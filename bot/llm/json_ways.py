@@ -52,7 +52,7 @@ def may_reject_feature(error: ModelError) -> bool:
     cause = error.__cause__
     if isinstance(error, ContextOverflow) or not isinstance(cause, anthropic.APIStatusError):
         return False
-    if cause.status_code in {httpx2.codes.BAD_REQUEST, httpx2.codes.UNPROCESSABLE_ENTITY}:
+    if cause.status_code in {httpx2.codes.BAD_REQUEST, httpx2.codes.UNPROCESSABLE_CONTENT}:
         return True
     words = str(cause).lower()
     return cause.status_code >= httpx2.codes.INTERNAL_SERVER_ERROR and any(
