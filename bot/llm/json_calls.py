@@ -12,7 +12,7 @@ from anthropic import AsyncAnthropic
 
 from bot.llm import json_bodies
 from bot.llm.endpoint import Endpoint
-from bot.llm.json_bodies import Body
+from bot.llm.json_bodies import WAYS, Body, Way
 from bot.llm.json_stream import Heard, listen
 from bot.llm.json_ways import KnownWays, may_reject_feature
 from memory_core import salvage
@@ -84,37 +84,38 @@ class JsonCalls:
         if isinstance(outcome, ModelError):
             raise outcome
         value, whole = outcome
-        return JsonAnswer(
-            value=value, model=heard[0].model, usage=_spent(tries), partial=not whole
-        )
+        model = self._model_of(request)
+        return JsonAnswer(value=value, model=model, usage=_spent(tries), partial=not whole)
 
     async def _hear(
         self, request: JsonRequest[Any], tries: list[Heard], repair: _Repair | None = None
     ) -> Heard:
         """Return an answer to the best way of asking that the server takes."""
-        model = request.model or self._model
-        rejection: ModelError | None = None
+        model = self._model_of(request)
         for way in self._ways.left(model):
             body = json_bodies.body(request, model, way)
             if repair:
                 body = json_bodies.repairing(body, repair.said, repair.complaint)
-            try:
-                heard = await self._endpoint.call(partial(self._listen, body, tries))
-            except ModelError as error:
-                if not may_reject_feature(error):
-                    raise
-                rejection = rejection or error
-                continue
-            self._ways.learn(model, way, heard)
-            return _proper(heard)
-        assert rejection is not None  # noqa: S101 - there is always a way left
-        raise rejection
+            heard = await self._endpoint.call(partial(self._listen, body, way, tries))
+            if heard:
+                self._ways.learn(model, way, heard)
+                return _proper(heard)
+        raise AssertionError("the last way is answered or raises")
 
-    async def _listen(self, body: Body, tries: list[Heard]) -> Heard:
+    async def _listen(self, body: Body, way: Way, tries: list[Heard]) -> Heard | None:
+        """Return the answer, None when the server may take the question asked another way."""
         heard = Heard()
         tries.append(heard)
-        await listen(self._client, body, heard, self._answer_timeout_s)
+        try:
+            await listen(self._client, body, heard, self._answer_timeout_s)
+        except ModelError as error:
+            if way != WAYS[-1] and may_reject_feature(error):
+                return None
+            raise
         return heard
+
+    def _model_of(self, request: JsonRequest[Any]) -> str:
+        return request.model or self._model
 
 
 def _proper(heard: Heard) -> Heard:

@@ -47,7 +47,7 @@ def was_ignored(way: Way, heard: Heard) -> bool:
 def may_reject_feature(error: ModelError) -> bool:
     """Whether a server may have said no to the way of asking rather than to the question.
 
-    Servers word it in many ways, so any bad request counts: that the next way works proves it.
+    Servers word it in many ways, so any bad request counts: the next way shows whether it was.
     """
     cause = error.__cause__
     if isinstance(error, ContextOverflow) or not isinstance(cause, anthropic.APIStatusError):
