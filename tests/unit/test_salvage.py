@@ -26,7 +26,7 @@ leaves = (
 trees = st.recursive(
     leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
 )
-containers = st.lists(trees) | st.dictionaries(st.text(), trees)
+containers = st.lists(trees, max_size=4) | st.dictionaries(st.text(max_size=8), trees, max_size=4)
 jsonish = st.text(alphabet='{}[]",:\\ \n0123456789.eEtrufalsn-`ud8é', max_size=300)
 
 
