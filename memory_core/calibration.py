@@ -28,6 +28,11 @@ class Anchor:
     estimated: int
     real: int
 
+    @property
+    def made_with(self) -> tuple[int, int, str]:
+        """Return what must still be so for the anchor to count."""
+        return self.epoch, self.version, self.model
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Calibration:

@@ -13,6 +13,8 @@ RERUNS = 3
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30))
 """How long compaction waits after the third failure in a row, the fourth, and each one more."""
 FAILURES_BEFORE_BACK_OFF = 3
+LEAST_SAVING = 0.1
+"""Share of the window that fewer messages than are kept must take, to be summarised."""
 LEAST_COMPACTION_WINDOW = 4_000
 """Tokens of a call that summarises, however small the window of a prompt is."""
 FOLDED_CHARS = 8_000

@@ -1,6 +1,7 @@
 """Text of others between our delimiters: it can neither close them nor open its own."""
 
 import re
+from collections.abc import Mapping
 
 from memory_core.text import boundary_before, clean
 
@@ -10,11 +11,11 @@ TAGS = (
     "former_summary",
     "message",
     "tool_call",
-    "tool_result",
     "wish",
 )
 """Every delimiter of our prompts."""
 _DELIMITER = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_NOTHING: Mapping[str, str | None] = {}
 
 
 def escaped(text: str) -> str:
@@ -22,10 +23,13 @@ def escaped(text: str) -> str:
     return _DELIMITER.sub("&lt;", clean(text))
 
 
-def block(tag: str, text: str, **facts: str | None) -> str:
-    """Return ``text`` between delimiters; ``facts`` stand in the opening one."""
+def enclosed(tag: str, body: str, facts: Mapping[str, str | None] = _NOTHING) -> str:
+    """Return ``body`` between delimiters; ``facts`` that are known stand in the opening one.
+
+    The body is taken as it is: what others wrote in it is escaped before.
+    """
     told = "".join(f' {name}="{_fact(fact)}"' for name, fact in facts.items() if fact)
-    return f"<{tag}{told}>\n{escaped(text)}\n</{tag}>"
+    return f"<{tag}{told}>\n{body}\n</{tag}>"
 
 
 def one_line(text: str, chars: int) -> str:

@@ -30,6 +30,7 @@ class Draft:
     rounds: list[ToolRound] = field(default_factory=list)
     model: str = ""
     usage: Usage = field(default_factory=Usage)
+    first_usage: Usage | None = None
 
     @property
     def text(self) -> str:
@@ -44,6 +45,7 @@ class Draft:
     def heard(self, answer: ModelAnswer) -> None:
         """Note who answered and at what cost."""
         self.model, self.usage = answer.model, self.usage + answer.usage
+        self.first_usage = self.first_usage or answer.usage
 
     async def finish_round(self, calls: tuple[ToolCall, ...]) -> None:
         """Put what was said so far, with the calls and their results, into a round."""
@@ -78,7 +80,7 @@ class SdkRunner:
         while True:
             may_use = bool(prompt.tools) and len(draft.rounds) < self._policy.tool_rounds
             asked = replace(prompt, rounds=tuple(draft.rounds), may_use_tools=may_use)
-            asked = history.within(asked, self._policy.context_window)
+            asked = history.within(asked, prompt.window or self._policy.context_window)
             answer = await self._model.answer(asked, draft.say)
             draft.heard(answer)
             if not answer.requests:

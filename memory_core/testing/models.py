@@ -67,8 +67,8 @@ class ScriptedModel:
 
 
 def seen(prompt: Prompt) -> str:
-    """Return everything a model would read: system text and all messages with their tools."""
-    return "\n".join((prompt.system, *map(_rendered, messages(prompt))))
+    """Return everything a model would read: system text, summary, messages with their tools."""
+    return "\n".join((prompt.system, prompt.summary or "", *map(_rendered, messages(prompt))))
 
 
 async def _play(part: Part, on_text: OnText) -> str:

@@ -1,0 +1,92 @@
+"""Who makes summaries: a language model, or whatever else keeps this promise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from memory_core import dimensions, prompts, tokens
+from memory_core.dimensions import Dimensions
+from memory_core.model import JsonRequest, Usage
+from memory_core.policy import Policy
+from memory_core.ports import JsonModel
+from memory_core.quoting import enclosed, escaped
+
+LEAST_PART_TOKENS = 500
+"""A call that summarises takes at least this much of a conversation."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Digest:
+    """What one call made of a part of a conversation, and what it cost."""
+
+    dimensions: Dimensions
+    model: str
+    usage: Usage = field(default_factory=Usage)
+
+
+class Summarizer(Protocol):
+    """Folds a former summary and what was said after it into a new one."""
+
+    name: str
+    """The model that is paid."""
+    extractive: bool
+    """Whether it takes sentences of the conversation as they are."""
+
+    def room(self, former: Dimensions, focus: str) -> int:
+        """Return how many tokens of a conversation each call takes beside a former summary."""
+        ...
+
+    async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
+        """Return the new summary of ``former`` and ``part``, messages as quoted data.
+
+        Raises ModelError; the time it takes is the caller's to bound.
+        """
+        ...
+
+
+class ModelSummarizer:
+    """Summaries by a model that gives answers of a shape."""
+
+    extractive = False
+
+    def __init__(self, model: JsonModel, policy: Policy, name: str = "") -> None:
+        self._model, self._policy, self.name = model, policy, name
+
+    def room(self, former: Dimensions, focus: str) -> int:
+        """Leave room for the instructions, the answer, and former summaries of any call."""
+        told = tokens.estimate(self._instructions() + focus) + self._most_tokens()
+        known = max(tokens.estimate(dimensions.dump(former)), self._most_tokens())
+        return max(self._policy.compaction_window - told - known, LEAST_PART_TOKENS)
+
+    async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
+        """Ask once; the model may repair an answer that does not fit."""
+        request = JsonRequest(
+            instructions=self._instructions(),
+            text=_text(former, part, focus),
+            name="conversation_summary",
+            schema=dimensions.SCHEMA,
+            parse=dimensions.parse,
+            max_tokens=self._most_tokens(),
+            model=self.name or None,
+        )
+        answer = await self._model.ask(request)
+        return Digest(dimensions=answer.value, model=answer.model, usage=answer.usage)
+
+    def _instructions(self) -> str:
+        size = self._policy.summary_tokens
+        return prompts.text("compaction").format(words=size * 2 // 3, characters=size * 3 // 4)
+
+    def _most_tokens(self) -> int:
+        """Twice what is asked for: keys and quotation marks count, and models miscount."""
+        return 2 * self._policy.summary_tokens
+
+
+def _text(former: Dimensions, part: Sequence[str], focus: str) -> str:
+    """Return the material: the former summary, the messages, and what the person would like."""
+    blocks = [enclosed("conversation", "\n".join(part))]
+    if any(former.values()):
+        known = escaped(dimensions.dump(former))
+        blocks.insert(0, enclosed("former_summary", known))
+    if focus.strip():
+        blocks.append(enclosed("wish", escaped(focus.strip())))
+    return "\n\n".join(blocks)
