@@ -7,7 +7,9 @@ from memory_core.testing import in_memory_storage
 from memory_core.testing.contracts import (
     AuditContract,
     LocksContract,
+    MetricsContract,
     SessionsContract,
+    SummariesContract,
     ToolsContract,
     TurnsContract,
     UsageContract,
@@ -40,4 +42,12 @@ class TestUsage(UsageContract):
 
 
 class TestTools(ToolsContract):
+    pass
+
+
+class TestSummaries(SummariesContract):
+    pass
+
+
+class TestMetrics(MetricsContract):
     pass

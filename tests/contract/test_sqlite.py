@@ -9,7 +9,9 @@ from memory_core.ports import Storage
 from memory_core.testing.contracts import (
     AuditContract,
     LocksContract,
+    MetricsContract,
     SessionsContract,
+    SummariesContract,
     ToolsContract,
     TurnsContract,
     UsageContract,
@@ -44,4 +46,12 @@ class TestUsage(UsageContract):
 
 
 class TestTools(ToolsContract):
+    pass
+
+
+class TestSummaries(SummariesContract):
+    pass
+
+
+class TestMetrics(MetricsContract):
     pass

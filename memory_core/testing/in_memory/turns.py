@@ -82,6 +82,8 @@ class InMemoryTurns:
         return tuple(m for m in newest_first if before is None or m.seq < before)[:limit]
 
     def _mark_truncated(self, seq: Seq) -> bool:
+        if seq not in self._database.messages:
+            return False
         session, message = self._database.messages[seq]
         self._database.messages[seq] = (session, message._replace(truncated_before=True))
         return not message.truncated_before
