@@ -75,7 +75,7 @@ class Compactor:
         self._summaries, self._condenser, self._counters = summaries, condenser, counters
         self._clock, self._policy = clock, policy
         self._running: set[SessionId] = set()
-        self._irreducible: dict[SessionId, tuple[int, int]] = {}
+        self._irreducible: set[SessionId] = set()
 
     async def run(self, due: Due) -> None:
         """Compact a session in the background; whatever happens is logged and nothing else."""
@@ -110,20 +110,25 @@ class Compactor:
         if found != (due.epoch, due.version):
             return
         fold = folding.choose(material.messages, self._policy.keep_recent, due.newest)
-        if folding.cost(fold.kept, self._policy) > due.room:
-            self._say_irreducible(due)
-        if self._is_worthwhile(due, fold):
+        irreducible = folding.cost(fold.kept, self._policy) > due.room
+        self._say_irreducible(due, irreducible=irreducible)
+        if self._is_worthwhile(due, fold, irreducible=irreducible):
             await self._compact(material, fold, material.session.user_id, "")
 
-    def _is_worthwhile(self, due: Due, fold: Fold) -> bool:
-        """A summary for every few small messages would cost more than it saves."""
+    def _is_worthwhile(self, due: Due, fold: Fold, *, irreducible: bool) -> bool:
+        """A summary for every few messages would cost more than it saves."""
+        enough = fold.size >= self._policy.keep_recent
+        if irreducible or enough:
+            return enough
         saved = folding.cost(fold.folded, self._policy)
-        enough = LEAST_SAVING * due.window
-        return fold.size > 0 and (fold.size >= self._policy.keep_recent or saved >= enough)
+        return fold.size > 0 and saved >= LEAST_SAVING * due.window
 
-    def _say_irreducible(self, due: Due) -> None:
-        if self._irreducible.get(due.session) != (due.epoch, due.version):
-            self._irreducible[due.session] = (due.epoch, due.version)
+    def _say_irreducible(self, due: Due, *, irreducible: bool) -> None:
+        """Say once that what must be kept is over the threshold, until it is under it again."""
+        if not irreducible:
+            self._irreducible.discard(due.session)
+        elif due.session not in self._irreducible:
+            self._irreducible.add(due.session)
             self._counters.add(L3_IRREDUCIBLE)
             log.warning("memory.L3 irreducible session=%s", due.session)
 

@@ -49,16 +49,17 @@ class Condenser:
 
         Raises ModelError.
         """
-        found, model = _former(material), ""
-        room, left = self._summarizer.room(found, focus), fold.folded
+        found, model, left = _former(material), "", fold.folded
+        shrunk = 1
         while left:
             await renew()
+            room = self._summarizer.room(found, focus) // shrunk
             part = next(folding.parts(left, self._policy, room))
             try:
                 digest = await self._digest(found, part, focus, user)
             except ContextOverflow:
-                room //= 2
-                if room < LEAST_PART_TOKENS:
+                shrunk *= 2
+                if room < 2 * LEAST_PART_TOKENS:
                     raise
                 continue
             found, model, left = digest.dimensions, digest.model, left[len(part) :]

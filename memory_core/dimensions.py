@@ -38,7 +38,7 @@ _BULLET = re.compile(r"^[-*•·]\s+")
 def parse(value: object) -> Dimensions:
     """Return the dimensions in a model's answer. Raises ValueError for what is none."""
     if not isinstance(value, dict):
-        raise ValueError(f"the answer must be an object with the keys {', '.join(HEADINGS)}")
+        raise ValueError(f"it must be an object with the keys {', '.join(HEADINGS)}")  # noqa: TRY004 - read by the model
     found = {key: tuple(_items(key, value.get(key))) for key in HEADINGS}
     if not any(found.values()):
         raise ValueError("at least one of the ten lists must have an entry")

@@ -1,4 +1,4 @@
-"""What models have reported, kept while the process lives: ratios per model, anchors per session."""
+"""What models have reported, kept while the process lives: per model and per session."""
 
 from collections import OrderedDict
 

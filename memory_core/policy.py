@@ -14,7 +14,7 @@ BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30))
 """How long compaction waits after the third failure in a row, the fourth, and each one more."""
 FAILURES_BEFORE_BACK_OFF = 3
 LEAST_SAVING = 0.1
-"""Share of the window that fewer messages than are kept must take, to be summarised."""
+"""Share of the window that a few messages must take to be summarised: fewer than are kept."""
 LEAST_COMPACTION_WINDOW = 4_000
 """Tokens of a call that summarises, however small the window of a prompt is."""
 FOLDED_CHARS = 8_000
@@ -52,7 +52,7 @@ class Policy:
     keep_recent: int = 5
     """The newest messages, which compaction leaves as they are."""
     compaction_lease: timedelta = timedelta(seconds=120)
-    """Longest time of one call that summarises; whoever is silent for longer has lost its claim."""
+    """Longest time of one call that summarises; after a longer silence the claim is lost."""
     input_chars: int = 8_000
     """Longest message a person may send, in characters; 0 means no limit."""
     turn_timeout_s: float = 300.0

@@ -33,7 +33,7 @@ class Summarizer(Protocol):
     """Whether it takes sentences of the conversation as they are."""
 
     def room(self, former: Dimensions, focus: str) -> int:
-        """Return how many tokens of a conversation each call takes beside a former summary."""
+        """Return how many tokens of a conversation one call takes beside a former summary."""
         ...
 
     async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
@@ -53,10 +53,9 @@ class ModelSummarizer:
         self._model, self._policy, self.name = model, policy, name
 
     def room(self, former: Dimensions, focus: str) -> int:
-        """Leave room for the instructions, the answer, and former summaries of any call."""
-        told = tokens.estimate(self._instructions() + focus) + self._most_tokens()
-        known = max(tokens.estimate(dimensions.dump(former)), self._most_tokens())
-        return max(self._policy.compaction_window - told - known, LEAST_PART_TOKENS)
+        """Leave room for the instructions; as in a prompt, the answer is not part of the window."""
+        told = tokens.estimate(self._instructions() + _text(former, (), focus))
+        return max(self._policy.compaction_window - told, LEAST_PART_TOKENS)
 
     async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
         """Ask once; the model may repair an answer that does not fit."""
@@ -66,7 +65,7 @@ class ModelSummarizer:
             name="conversation_summary",
             schema=dimensions.SCHEMA,
             parse=dimensions.parse,
-            max_tokens=self._most_tokens(),
+            max_tokens=2 * self._policy.summary_tokens,  # keys and quotation marks count too
             model=self.name or None,
         )
         answer = await self._model.ask(request)
@@ -75,10 +74,6 @@ class ModelSummarizer:
     def _instructions(self) -> str:
         size = self._policy.summary_tokens
         return prompts.text("compaction").format(words=size * 2 // 3, characters=size * 3 // 4)
-
-    def _most_tokens(self) -> int:
-        """Twice what is asked for: keys and quotation marks count, and models miscount."""
-        return 2 * self._policy.summary_tokens
 
 
 def _text(former: Dimensions, part: Sequence[str], focus: str) -> str:

@@ -68,7 +68,8 @@ class ScriptedModel:
 
 def seen(prompt: Prompt) -> str:
     """Return everything a model would read: system text, summary, messages with their tools."""
-    return "\n".join((prompt.system, prompt.summary or "", *map(_rendered, messages(prompt))))
+    first = filter(None, (prompt.system, prompt.summary))
+    return "\n".join((*first, *map(_rendered, messages(prompt))))
 
 
 async def _play(part: Part, on_text: OnText) -> str:
