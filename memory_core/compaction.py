@@ -205,7 +205,7 @@ class Compactor:
 
 
 def _summary(material: Material, fold: Fold, found: Condensed, policy: Policy) -> NewSummary:
-    """Return what will be stored. Raises CompactionFailed when it would save nothing."""
+    """Return what will be stored. Raises CompactionFailed when it would save too little."""
     former = material.summary
     text = dimensions.render(found.dimensions)
     before = folding.cost(fold.folded, policy) + (former.tokens if former else 0)
@@ -214,6 +214,8 @@ def _summary(material: Material, fold: Fold, found: Condensed, policy: Policy) -
         raise CompactionFailed("nothing in it")
     if after >= before:
         raise CompactionFailed("not shorter")
+    if after > policy.l2_ratio * policy.context_window:
+        raise CompactionFailed("too long")
     return NewSummary(
         text=text,
         dimensions=dimensions.dump(found.dimensions),

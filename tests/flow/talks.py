@@ -20,10 +20,11 @@ SUMMARY = {"decisions": [f"{n}: the orders model has regions and months " * 4 fo
 
 def padded(text: str, size: int) -> str:
     """Return ``text`` with filler so that it costs exactly ``size`` tokens as a message."""
-    filler = 0
-    while tokens.of_message(text + "a" * filler) < size:
-        filler += 1
-    return text + "a" * filler
+    missing = size - tokens.of_message(text)
+    filler = "a" * (missing * 100 // 27)
+    while tokens.of_message(text + filler) > size:
+        filler = filler[1:]
+    return text + filler
 
 
 def said(role: Role, text: str, speaker: str | None = None) -> NewMessage:
