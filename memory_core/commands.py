@@ -106,7 +106,7 @@ class Commands:
         return (await self._turns.load(session, 0, lambda _: 1)).summary
 
     async def restore_previous(self, session: SessionId, user: UserId) -> Summary | None:
-        """Go back to the summary before, or to none; what only the newer one covers is shown again.
+        """Go back to the summary before, or to none; what only the newer covers is shown again.
 
         Returns the summary that is current now. Raises NothingToUndo without a summary.
         """

@@ -209,7 +209,7 @@ def _summary(material: Material, fold: Fold, found: Condensed, policy: Policy) -
     former = material.summary
     text = dimensions.render(found.dimensions)
     before = folding.cost(fold.folded, policy) + (former.tokens if former else 0)
-    after = prompt.summary_cost(text)
+    after = prompt.summary_cost(text, extractive=found.extractive)
     if not text:
         raise CompactionFailed("nothing in it")
     if after >= before:

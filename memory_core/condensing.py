@@ -1,7 +1,7 @@
 """From many messages to one summary, in as many calls as a model's window needs."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from memory_core import dimensions, folding
@@ -13,7 +13,7 @@ from memory_core.policy import Policy
 from memory_core.ports import Clock, UsageLog
 from memory_core.pricing import Prices, spending
 from memory_core.summaries import Material
-from memory_core.summarizing import LEAST_PART_TOKENS, Digest, Summarizer
+from memory_core.summarizing import LEAST_PART_TOKENS, Digest, Part, Summarizer
 
 Renew = Callable[[], Awaitable[None]]
 """Keeps the claim for another call, or raises."""
@@ -54,7 +54,7 @@ class Condenser:
         while left:
             await renew()
             room = self._summarizer.room(found, focus) // shrunk
-            part = next(folding.parts(left, self._policy, room))
+            part = Part(messages=folding.first_part(left, self._policy, room), room=room)
             try:
                 digest = await self._digest(found, part, focus, user)
             except ContextOverflow:
@@ -62,12 +62,10 @@ class Condenser:
                 if room < 2 * LEAST_PART_TOKENS:
                     raise
                 continue
-            found, model, left = digest.dimensions, digest.model, left[len(part) :]
+            found, model, left = digest.dimensions, digest.model, left[len(part.messages) :]
         return Condensed(dimensions=found, model=model, extractive=self._summarizer.extractive)
 
-    async def _digest(
-        self, former: Dimensions, part: Sequence[str], focus: str, user: UserId
-    ) -> Digest:
+    async def _digest(self, former: Dimensions, part: Part, focus: str, user: UserId) -> Digest:
         """Make one call; its usage is kept even when it fails."""
         try:
             async with asyncio.timeout(self._policy.compaction_lease.total_seconds()):

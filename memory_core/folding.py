@@ -1,6 +1,6 @@
 """What a compaction takes away from a conversation, and how a summariser reads it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -42,20 +42,15 @@ def cost(messages: Sequence[Message], policy: Policy) -> int:
     return sum(prompt.cost(truncation.shown(message, policy)) for message in messages)
 
 
-def parts(messages: Sequence[Message], policy: Policy, limit: int) -> Iterator[tuple[str, ...]]:
-    """Yield the messages as a summariser reads them, in parts of at most ``limit`` tokens each."""
-    part: list[str] = []
-    left = limit
+def first_part(messages: Sequence[Message], policy: Policy, limit: int) -> tuple[Message, ...]:
+    """Return the oldest messages that a summariser reads as at most ``limit`` tokens, or one."""
+    part: list[Message] = []
     for message in messages:
-        text = transcribed(message, policy, limit)
-        needed = tokens.estimate(text)
-        if part and needed > left:
-            yield tuple(part)
-            part, left = [], limit
-        part.append(text)
-        left -= needed
-    if part:
-        yield tuple(part)
+        limit -= tokens.estimate(transcribed(message, policy, limit))
+        if part and limit < 0:
+            break
+        part.append(message)
+    return tuple(part)
 
 
 def transcribed(message: Message, policy: Policy, limit: int) -> str:

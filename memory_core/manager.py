@@ -17,6 +17,7 @@ from memory_core.model import (
     NewMessage,
     Outgoing,
     RunResult,
+    Summary,
     ToolSpec,
     Turn,
     TurnRecord,
@@ -126,13 +127,19 @@ def _context(found: Found) -> MemoryContext:
     return MemoryContext(
         epoch=stored.session.epoch,
         version=stored.version,
-        summary=prompt.summary_block(fitted.summary.text) if fitted.summary else None,
+        summary=_block(fitted.summary),
         history=fitted.history,
         estimated=fixed + fitted.cost,
         token_estimate=calibration.real(fixed + fitted.cost),
         window=budget,
         first=not found.tail.messages and stored.summary is None,
     )
+
+
+def _block(summary: Summary | None) -> str | None:
+    if summary is None:
+        return None
+    return prompt.summary_block(summary.text, extractive=summary.extractive)
 
 
 def _question(turn: Turn, result: RunResult) -> NewMessage | None:

@@ -17,6 +17,9 @@ from memory_core.model import (
 )
 from memory_core.quoting import escaped
 
+NOTES, QUOTATIONS = "notes", "quotations"
+"""Kinds of summaries: in a model's words, or sentences as they were said."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChatMessage:
@@ -47,14 +50,15 @@ def system(agent: Agent) -> str:
     return "\n\n".join(part for part in (prompts.text("system"), agent.prompt.strip()) if part)
 
 
-def summary_block(text: str) -> str:
+def summary_block(text: str, *, extractive: bool = False) -> str:
     """Return a summary as a model reads it, after the system text: delimited, marked as data."""
-    return prompts.text("summary").replace("{summary}", escaped(text))
+    template = prompts.text("summary").replace("{kind}", QUOTATIONS if extractive else NOTES)
+    return template.replace("{summary}", escaped(text))
 
 
-def summary_cost(text: str) -> int:
+def summary_cost(text: str, *, extractive: bool = False) -> int:
     """Return the tokens a summary takes in a prompt."""
-    return tokens.of_message(summary_block(text))
+    return tokens.of_message(summary_block(text, extractive=extractive))
 
 
 def messages(prompt: Prompt) -> tuple[ChatMessage, ...]:

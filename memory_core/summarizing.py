@@ -1,18 +1,25 @@
 """Who makes summaries: a language model, or whatever else keeps this promise."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from memory_core import dimensions, prompts, tokens
+from memory_core import dimensions, folding, prompts, tokens
 from memory_core.dimensions import Dimensions
-from memory_core.model import JsonRequest, Usage
+from memory_core.model import JsonRequest, Message, Usage
 from memory_core.policy import Policy
 from memory_core.ports import JsonModel
 from memory_core.quoting import enclosed, escaped
 
 LEAST_PART_TOKENS = 500
 """A call that summarises takes at least this much of a conversation."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """Messages of a conversation, and the tokens they may take as they are read."""
+
+    messages: tuple[Message, ...]
+    room: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,8 +43,8 @@ class Summarizer(Protocol):
         """Return how many tokens of a conversation one call takes beside a former summary."""
         ...
 
-    async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
-        """Return the new summary of ``former`` and ``part``, messages as quoted data.
+    async def fold(self, former: Dimensions, part: Part, focus: str) -> Digest:
+        """Return the new summary of ``former`` and ``part``.
 
         Raises ModelError; the time it takes is the caller's to bound.
         """
@@ -53,15 +60,15 @@ class ModelSummarizer:
         self._model, self._policy, self.name = model, policy, name
 
     def room(self, former: Dimensions, focus: str) -> int:
-        """Leave room for the instructions; as in a prompt, the answer is not part of the window."""
-        told = tokens.estimate(self._instructions() + _text(former, (), focus))
+        """Leave room for the instructions; the answer is no part of the window, as in a prompt."""
+        told = tokens.estimate(self._instructions() + _text(former, "", focus))
         return max(self._policy.compaction_window - told, LEAST_PART_TOKENS)
 
-    async def fold(self, former: Dimensions, part: Sequence[str], focus: str) -> Digest:
+    async def fold(self, former: Dimensions, part: Part, focus: str) -> Digest:
         """Ask once; the model may repair an answer that does not fit."""
         request = JsonRequest(
             instructions=self._instructions(),
-            text=_text(former, part, focus),
+            text=_text(former, self._read(part), focus),
             name="conversation_summary",
             schema=dimensions.SCHEMA,
             parse=dimensions.parse,
@@ -71,14 +78,18 @@ class ModelSummarizer:
         answer = await self._model.ask(request)
         return Digest(dimensions=answer.value, model=answer.model, usage=answer.usage)
 
+    def _read(self, part: Part) -> str:
+        read = (folding.transcribed(m, self._policy, part.room) for m in part.messages)
+        return "\n".join(read)
+
     def _instructions(self) -> str:
         size = self._policy.summary_tokens
         return prompts.text("compaction").format(words=size * 2 // 3, characters=size * 3 // 4)
 
 
-def _text(former: Dimensions, part: Sequence[str], focus: str) -> str:
+def _text(former: Dimensions, read: str, focus: str) -> str:
     """Return the material: the former summary, the messages, and what the person would like."""
-    blocks = [enclosed("conversation", "\n".join(part))]
+    blocks = [enclosed("conversation", read)]
     if any(former.values()):
         known = escaped(dimensions.dump(former))
         blocks.insert(0, enclosed("former_summary", known))

@@ -1,6 +1,6 @@
 """What models report corrects what is shown and when a session is compacted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +13,6 @@ from tests.flow.makers import AGENT, ANNA, CHAT, Bot
 from tests.flow.talks import SMALL, SUMMARY, ask_and_wait, fill
 
 
-@dataclass
 class Measuring(ScriptedModel):
     """A model whose tokens are ``factor`` times as many as we estimate."""
 

@@ -55,7 +55,7 @@ async def test_the_summary_is_read_before_the_history_and_in_every_prompt(
         await ask_and_wait(bot, f"turn {number}")
         read = bot.read()
         assert read.count("Decisions and conclusions:") == 1
-        assert read.index("<conversation_summary>") < read.index("answer 35")
+        assert read.index("<conversation_summary ") < read.index("answer 35")
     systems = {(each.system, each.summary) for each in bot.model.prompts[1:]}
     assert len(systems) == 1
 

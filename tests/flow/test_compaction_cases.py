@@ -30,11 +30,14 @@ from tests.flow.talks import (
 )
 
 
+FIND = ToolSpec(name="find", description="Finds.", schema={"type": "object"})
+
+
 @dataclass(frozen=True, slots=True)
 class Lookup:
     """A tool that always finds the same."""
 
-    spec: ToolSpec = ToolSpec(name="find", description="Finds.", schema={"type": "object"})
+    spec: ToolSpec = FIND
 
     async def run(self, arguments: Mapping[str, object], turn: Turn) -> str:
         return f"found {arguments['n']} {turn.text[:0]}"
@@ -158,13 +161,13 @@ async def test_a_reset_forgets_summary_and_claim_and_undo_brings_the_summary_bac
     await ask_and_wait(bot)
     await bot.clear()
     await ask_and_wait(bot, "hello")
-    assert bot.model.prompts[-1].summary is None
+    assert "<conversation_summary " not in bot.read()
     assert bot.model.prompts[-1].first
     audited = (await storage.audit.recent(1))[0]
     assert audited.details["token_estimate"] == audited.details["input_tokens"]
     await bot.commands.undo(CHAT, ANNA)
     await ask_and_wait(bot, "and now?")
-    assert bot.model.prompts[-1].summary is not None
+    assert "<conversation_summary " in bot.read()
     assert [m.content for m in bot.model.prompts[-1].history[-2:]] == ["hello", "ok"]
 
 
@@ -278,20 +281,18 @@ async def test_more_than_a_window_is_folded_in_several_calls(storage: Storage) -
 
 
 async def test_a_claim_lost_between_two_calls_ends_the_work(storage: Storage) -> None:
-    def slow(_: JsonRequest[Any]) -> object:
-        dead.clock.advance(seconds=500)
-        return SUMMARY
-
-    dead, _ = bot_with(storage, by=slow)
+    gate = Gate()
+    dead, summarizer = bot_with(storage, (gate, SUMMARY))
     await fill(dead, 200)
-    session = (await dead.session()).id
     await dead.ask("go on")
-    while not (await storage.summaries.counts()).trigger:
-        await asyncio.sleep(0)
+    await gate.reached.wait()
     await storage.summaries.sweep(dead.clock.advance(seconds=130))
+    gate.open.set()
     await dead.nursery.drain(5)
-    assert await dead.commands.summary(session) is None
-    await adds_up(dead)
+    assert len(summarizer.requests) == 1
+    assert await boundary(dead) == 0
+    counts = await storage.summaries.counts()
+    assert (counts.trigger, counts.failure) == (1, 1)
 
 
 async def test_text_of_others_cannot_leave_its_quotation(storage: Storage) -> None:
