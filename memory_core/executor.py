@@ -73,8 +73,11 @@ class Executor:
                 except Stopped:
                     return _dropped(asking)
 
-    def stop(self, session: SessionId, user: UserId) -> int:
-        """End the turns of ``user`` in ``session``; those with half an answer keep it."""
+    def stop(self, session: SessionId | None, user: UserId) -> int:
+        """End the turns of ``user`` in ``session``, or the one-offs of ``user``.
+
+        Those with half an answer keep it.
+        """
         admitted = self._admitted.get(session, [])
         return sum(stop.stop("stopped") for owner, stop in admitted if owner == user)
 

@@ -1,0 +1,1 @@
+"""Stories about the faces and what stands around them."""

@@ -1,0 +1,53 @@
+"""Lists as text: the commands, the sessions, the place one comes back to."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from wcwidth import wcswidth
+
+from bot import slash
+from bot.slash import Command, Group
+from bot.texts import Texts
+from memory_core.model import Session, SessionInfo
+from memory_core.text import first_line
+
+GROUPS: tuple[Group, ...] = ("talk", "memory", "chat", "operators")
+LAST_QUESTION, LAST_ANSWER = 76, 200
+"""How many characters of each are shown to somebody who comes back."""
+
+
+def commands(texts: Texts) -> str:
+    """Return the commands by group, what they do beside them, and what comes later."""
+    rows = {group: list(slash.listed(group, terminal=True)) for group in GROUPS}
+    width = max(wcswidth(command.forms[0]) for group in rows.values() for command in group)
+    parts = [_group(texts, group, rows[group], width) for group in GROUPS if rows[group]]
+    later = (each for each in slash.COMMANDS if not each.works and each.group != "operators")
+    return "\n\n".join((*parts, texts.coming(" ".join(f"/{each.name}" for each in later))))
+
+
+def sessions(infos: Sequence[SessionInfo], now: datetime, texts: Texts) -> str:
+    """Return the numbered list of sessions, the current one marked."""
+    lines = (_session(number, info, now, texts) for number, info in enumerate(infos, 1))
+    return "\n".join((texts.sessions(len(infos)), *lines))
+
+
+def title(session: Session, texts: Texts) -> str:
+    """Return what a session is called."""
+    return session.title or texts.untitled()
+
+
+def exchange(question: str, answer: str) -> str:
+    """Return the beginnings of a question and of its answer, without their line breaks."""
+    asked, said = " ".join(question.split()), " ".join(answer.split())
+    return f"› {first_line(asked, LAST_QUESTION)}\n  {first_line(said, LAST_ANSWER)}"
+
+
+def _group(texts: Texts, group: Group, rows: Sequence[Command], width: int) -> str:
+    lines = (f"  {command.forms[0]:<{width}}  {texts.described(command.name)}" for command in rows)
+    return "\n".join((texts.group(group), *lines))
+
+
+def _session(number: int, info: SessionInfo, now: datetime, texts: Texts) -> str:
+    mark = "●" if info.current else " "
+    used = now - info.session.updated_at
+    return f"{mark} {number}  {texts.session(title(info.session, texts), info.messages, used)}"

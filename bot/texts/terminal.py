@@ -1,0 +1,134 @@
+"""Sentences that only the terminal chat needs."""
+
+from abc import ABC, abstractmethod
+
+from memory_core.model import Language
+
+
+class TerminalTexts(ABC):
+    """The terminal's own sentences, in one language."""
+
+    @abstractmethod
+    def offline(self) -> str:
+        """Name the model that needs no key."""
+
+    @abstractmethod
+    def hint(self) -> str:
+        """Say how to get help and how to leave."""
+
+    @abstractmethod
+    def were_here(self, ago: str) -> str:
+        """Introduce the last exchange to somebody who comes back."""
+
+    @abstractmethod
+    def how_to_leave(self) -> str:
+        """Say how to leave, after Ctrl-C at an empty prompt."""
+
+    @abstractmethod
+    def goodbye(self) -> str:
+        """Say goodbye."""
+
+    @abstractmethod
+    def try_this(self) -> str:
+        """Suggest two things to try now."""
+
+    @abstractmethod
+    def session_actions(self) -> str:
+        """Say what can be done with the sessions listed above."""
+
+    @abstractmethod
+    def answered_anew(self) -> str:
+        """Say that the answer follows once more, because the conversation changed meanwhile."""
+
+    @abstractmethod
+    def line_too_long(self, size: int, limit: int) -> str:
+        """Say that a line of so many bytes was skipped."""
+
+    @abstractmethod
+    def nothing_to_serve(self) -> str:
+        """Say what ``serve`` lacks."""
+
+
+class TerminalEnglish(TerminalTexts):
+    """The terminal in English."""
+
+    def offline(self) -> str:
+        return "built-in offline model"
+
+    def hint(self) -> str:
+        return "/help shows what I can do, Ctrl-D leaves."
+
+    def were_here(self, ago: str) -> str:
+        return f"You were here {ago}:"
+
+    def how_to_leave(self) -> str:
+        return "Ctrl-C once more or Ctrl-D leaves."
+
+    def goodbye(self) -> str:
+        return "See you! I keep our conversation."
+
+    def try_this(self) -> str:
+        return (
+            "Try: “Our orders live in the table sales.orders.”\n"
+            "Then ask: “What did I say about orders?”"
+        )
+
+    def session_actions(self) -> str:
+        return "/sessions switch N goes on with another one; also rename N TITLE, delete N, new."
+
+    def answered_anew(self) -> str:
+        return "(The conversation changed meanwhile; this is the answer that counts:)"
+
+    def line_too_long(self, size: int, limit: int) -> str:
+        return f"That line has {size:,} bytes; I read lines up to {limit:,} and skipped it."
+
+    def nothing_to_serve(self) -> str:
+        return (
+            "There is nothing to serve yet: Telegram comes with the next release.\n"
+            "Until then, talk to me in this terminal: dbridge-bot chat"
+        )
+
+
+class TerminalChinese(TerminalTexts):
+    """The terminal in Chinese."""
+
+    def offline(self) -> str:
+        return "内置离线模型"
+
+    def hint(self) -> str:
+        return "/help 看看我会做什么，Ctrl-D 离开。"
+
+    def were_here(self, ago: str) -> str:
+        return f"你上次在这里（{ago}）："
+
+    def how_to_leave(self) -> str:
+        return "再按一次 Ctrl-C 或按 Ctrl-D 离开。"
+
+    def goodbye(self) -> str:
+        return "再见！我们的对话我会留着。"
+
+    def try_this(self) -> str:
+        return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
+
+    def session_actions(self) -> str:
+        return "/sessions switch N 切换到另一段；还有 rename N TITLE、delete N、new。"
+
+    def answered_anew(self) -> str:
+        return "（对话刚才有变动，以下面的回答为准：）"
+
+    def line_too_long(self, size: int, limit: int) -> str:
+        return f"这一行有 {size:,} 字节，我最多读 {limit:,} 字节，已跳过。"
+
+    def nothing_to_serve(self) -> str:
+        return (
+            "现在还没有可运行的服务：Telegram 会在下一个版本提供。\n"
+            "在那之前，可以在终端里和我聊：dbridge-bot chat"
+        )
+
+
+_TEXTS: dict[Language, TerminalTexts] = {"en": TerminalEnglish(), "zh": TerminalChinese()}
+
+
+def of(language: Language) -> TerminalTexts:
+    """Return the terminal's sentences of a language."""
+    return _TEXTS[language]
