@@ -23,6 +23,7 @@ _MUST = {
     "bool_parsing": "must be true or false",
     "bool_type": "must be true or false",
     "dict_type": "must be a table (in the environment: JSON)",
+    "finite_number": "must be a number",
     "float_parsing": "must be a number",
     "float_type": "must be a number",
     "greater_than": "must be more than {gt}",

@@ -2,9 +2,12 @@
 
 import re
 from typing import Annotated, Literal, get_args
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
+
+from bot.llm.providers import PROVIDERS
 
 LevelName = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
@@ -26,6 +29,12 @@ def _word(name: str) -> str:
     return name
 
 
+def _name(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
+
+
 def _sqlite(url: str) -> str:
     path = url.removeprefix("sqlite:///")
     if path == url or not path or "?" in path:
@@ -33,11 +42,41 @@ def _sqlite(url: str) -> str:
     return url
 
 
+def _provider(name: str) -> str:
+    names = ("auto", *PROVIDERS)
+    if name not in names:
+        raise ValueError(f"must be {', '.join(map(repr, names[:-1]))} or {names[-1]!r}")
+    return name
+
+
+def _base_url(url: str) -> str:
+    """Return ``url`` as the SDK wants it; a trailing slash and /v1 are what people copy along."""
+    url = url.strip()
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("must be http://HOST[:PORT] or https://HOST[:PORT]")
+    if "@" in parts.netloc:
+        raise ValueError("must not hold a password; the key belongs in llm.api_key")
+    if parts.query or parts.fragment:
+        raise ValueError("must end before ? and #; the key belongs in llm.api_key")
+    return url.rstrip("/").removesuffix("/v1").rstrip("/")
+
+
 Count = Annotated[int, BeforeValidator(_number)]
 """A whole number; each key says its range."""
+Amount = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
+"""A number; each key says its range."""
 Level = Annotated[LevelName, BeforeValidator(_level)]
 """A log level in any case."""
 Word = Annotated[str, AfterValidator(_word)]
 """A name that can be typed after a command."""
+Name = Annotated[str, AfterValidator(_name)]
+"""Text that says something."""
 Database = Annotated[str, AfterValidator(_sqlite)]
 """The URL of the database."""
+Provider = Annotated[str, AfterValidator(_provider)]
+"""Who writes the answers."""
+BaseUrl = Annotated[str, AfterValidator(_base_url)]
+"""Where a server of models listens; empty is the usual one."""
