@@ -22,6 +22,7 @@ from memory_core.manager import MemoryManager
 from memory_core.model import (
     MemoryContext,
     Outcome,
+    Presenter,
     Prompt,
     Reply,
     RunResult,
@@ -54,8 +55,10 @@ class Executor:
         self._admitted: defaultdict[SessionId | None, list[tuple[UserId, Stoppable]]]
         self._admitted = defaultdict(list)
 
-    async def run(self, turn: Turn, on_text: OnText) -> Reply:
+    async def run(self, turn: Turn, on_text: OnText, present: Presenter = lambda _: ()) -> Reply:
         """Answer a turn and store it; once the reply is back, the turn is acknowledged.
+
+        What ``present`` makes of the result is stored with it, to be delivered.
 
         Raises PersonError when the turn cannot be asked, StorageUnavailable when it could not be
         read or stored. Failures of the model are replies.
@@ -63,7 +66,7 @@ class Executor:
         _check(turn, self._policy)
         runner = runners.select(turn, self._sdk, self._lite)
         with self._admit(turn) as stop:
-            asking = _Asking(turn=turn, runner=runner, stop=stop, on_text=on_text)
+            asking = _Asking(turn=turn, runner=runner, stop=stop, on_text=on_text, present=present)
             async with AsyncExitStack() as held:
                 try:
                     if turn.session_id is not None:
@@ -103,7 +106,10 @@ class Executor:
             started = self._clock.now()
             context, result = await self._ask(asking)
             ended = self._clock.now()
-            commit = await self._memory.post_run(turn, context, result, started, ended)
+            replies = asking.present(result)
+            commit = await self._memory.post_run(
+                turn, context, result, started=started, ended=ended, replies=replies
+            )
             if commit in ("stored", "duplicate"):
                 return _reply(turn, result)
             log.info("agentexec.postrun fenced out, %s session=%s", commit, turn.session_id)
@@ -156,6 +162,7 @@ class _Asking:
     runner: Runner
     stop: Stoppable
     on_text: OnText
+    present: Presenter
 
 
 def _check(turn: Turn, policy: Policy) -> None:

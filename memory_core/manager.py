@@ -12,6 +12,7 @@ from memory_core.model import (
     Message,
     MessageState,
     NewMessage,
+    Outgoing,
     RunResult,
     Turn,
     TurnRecord,
@@ -61,8 +62,10 @@ class MemoryManager:
         turn: Turn,
         context: MemoryContext,
         result: RunResult,
+        *,
         started: datetime,
         ended: datetime,
+        replies: tuple[Outgoing, ...] = (),
     ) -> Commit:
         """Store the turn; from here on it is finished even if the caller is cancelled (7.2)."""
         duration_ms = round((ended - started).total_seconds() * 1000)
@@ -76,6 +79,8 @@ class MemoryManager:
             user_id=turn.user_id,
             spending=spending(result.model, result.usage, self._prices),
             retries=turn.retries,
+            answers=turn.answers,
+            replies=replies,
             title=first_line(turn.text, TITLE_CHARS),
             audit=audit.agent_run(turn, result, context.token_estimate, duration_ms),
         )

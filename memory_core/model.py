@@ -4,7 +4,7 @@ All are frozen; a new state is a new value. Times are aware and in UTC, token co
 unless they come from a model's own usage report.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple, NewType
@@ -18,6 +18,9 @@ TurnId = NewType("TurnId", str)
 AgentId = NewType("AgentId", str)
 Seq = NewType("Seq", int)
 """Place of a message in the order of all messages; 0 is before the first one."""
+
+InboxId = NewType("InboxId", int)
+"""An arrival of a messenger that waits for its answer."""
 
 Role = Literal["user", "assistant"]
 Origin = Literal["typed", "forwarded", "quoted", "file"]
@@ -152,6 +155,8 @@ class Turn:
     origin: Origin = "typed"
     language: Language = "en"
     retries: Message | None = None
+    answers: tuple[InboxId, ...] = ()
+    """The arrivals that are settled when the turn is stored."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -271,6 +276,19 @@ class AuditEntry:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Outgoing:
+    """A part of a reply as a face wants it delivered; only the face reads kind and payload."""
+
+    lane: ChatKey
+    kind: str
+    payload: str
+
+
+Presenter = Callable[[RunResult], tuple[Outgoing, ...]]
+"""Makes the parts of a reply of what a turn brought; they are stored with the turn."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TurnRecord:
     """All that one turn leaves behind, stored in one transaction.
 
@@ -291,6 +309,8 @@ class TurnRecord:
     retries: Message | None = None
     title: str = ""
     """Becomes the session's title when it has none."""
+    answers: tuple[InboxId, ...] = ()
+    replies: tuple[Outgoing, ...] = ()
 
 
 Commit = Literal["stored", "duplicate", "rerun", "dropped"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from memory_core.delivery import ChatBook, Inbox, Operators, Outbox
 from memory_core.model import (
     AgentId,
     AuditEntry,
@@ -170,6 +171,8 @@ class Turns(Protocol):
         complete while its former answer becomes superseded; without an answer a retry changes no
         message, and of a question that a reset hid it is ``dropped``. The audit line carries the
         record's own turn id. The spending is kept even of a record that is not.
+
+        Arrivals are settled and replies queued with it; of a dropped record the arrivals alone.
         """
         ...
 
@@ -224,3 +227,7 @@ class Storage:
     usage: UsageLog
     audit: AuditLog
     locks: SessionLocks
+    inbox: Inbox
+    outbox: Outbox
+    operators: Operators
+    chats: ChatBook

@@ -7,8 +7,12 @@ from typing import Literal
 
 from memory_core.ports import Storage
 from storage.sqlite.audit import SqliteAuditLog
+from storage.sqlite.chats import SqliteChatBook
 from storage.sqlite.database import Probe, ignore, open_database
+from storage.sqlite.inbox import SqliteInbox
 from storage.sqlite.locks import FileLocks
+from storage.sqlite.operators import SqliteOperators
+from storage.sqlite.outbox import SqliteOutbox
 from storage.sqlite.sessions import SqliteSessions
 from storage.sqlite.turns import SqliteTurns
 from storage.sqlite.usage import SqliteUsageLog
@@ -25,5 +29,9 @@ async def open_sqlite(
             turns=SqliteTurns(database),
             usage=SqliteUsageLog(database),
             audit=SqliteAuditLog(database),
+            inbox=SqliteInbox(database),
+            outbox=SqliteOutbox(database),
+            operators=SqliteOperators(database),
+            chats=SqliteChatBook(database),
             locks=FileLocks(path.with_name(path.name + "-locks")),
         )

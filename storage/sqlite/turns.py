@@ -15,7 +15,7 @@ from memory_core.model import (
     TurnRecord,
     UserId,
 )
-from storage.sqlite import audit, rows, steps, usage
+from storage.sqlite import audit, inbox, outbox, rows, steps, usage
 from storage.sqlite.database import Database
 
 _SESSION = f"SELECT {rows.SESSION_COLUMNS} FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
@@ -128,8 +128,12 @@ def _commit(record: TurnRecord, conn: sqlite3.Connection) -> Commit:
     if record.session_id is not None:
         fence = conn.execute(_FENCE, (record.session_id,)).fetchone()
         if (fenced := _fenced(record, fence)) is not None:
+            if fenced == "dropped":
+                inbox.settle(conn, record.answers, at)
             return fenced
         _store_messages(record, record.session_id, at, conn)
+    inbox.settle(conn, record.answers, at)
+    outbox.insert(conn, record.replies, record.turn_id, at)
     audit.insert(conn, record.audit, at, record.turn_id)
     return "stored"
 

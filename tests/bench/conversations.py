@@ -106,7 +106,10 @@ async def _run_core(path: Path, conversations: int) -> tuple[Cost, list[float]]:
             context = await memory.pre_run(turn)
             assert len(context.history) == LOADED, len(context.history)
             now = clock.now()
-            assert await memory.post_run(turn, context, _answered(), now, now) == "stored"
+            assert (
+                await memory.post_run(turn, context, _answered(), started=now, ended=now)
+                == "stored"
+            )
             latencies.append(perf_counter() - started)
 
     clock = SystemClock()
@@ -200,7 +203,7 @@ def _growth(folder: Path) -> tuple[str, str]:
             for number in range(TURNS):
                 turn, now = _turn("s0", f"{number:016x}"), SystemClock().now()
                 context = await memory.pre_run(turn)
-                await memory.post_run(turn, context, _answered(), now, now)
+                await memory.post_run(turn, context, _answered(), started=now, ended=now)
 
     asyncio.run(talk())
     return f"{TURNS:,}", f"{(path.stat().st_size - before) / TURNS:,.0f}"

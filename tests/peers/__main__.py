@@ -2,12 +2,14 @@
 
 import argparse
 import asyncio
+from contextlib import suppress
 from importlib import import_module
 
 # Packages here whose `command` module has HELP, add_arguments(parser) and async run(options).
 TWINS = (
     "anthropic",
-)  # fmt: skip
+    "telegram",
+)
 
 
 def main() -> None:
@@ -18,7 +20,8 @@ def main() -> None:
     for name, command in commands.items():
         command.add_arguments(names.add_parser(name, help=command.HELP))
     options = parser.parse_args()
-    asyncio.run(commands[options.twin].run(options))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(commands[options.twin].run(options))
 
 
 if __name__ == "__main__":
