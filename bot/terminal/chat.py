@@ -18,6 +18,8 @@ from memory_core.errors import BotError
 
 log = logging.getLogger(__name__)
 
+UNWRITTEN = 1
+"""Exit status when answers could not be written."""
 SIGNAL_STATUS = 128
 """Shells add the number of the signal that ended a program to this."""
 
@@ -47,8 +49,10 @@ class TerminalChat:
             await self._part()
         except Stopped as stopped:
             log.info("terminal chat ended by %s", stopped.reason)
-        except OutputGone as error:
-            log.info("terminal chat ended: %s", error)
+        except OutputGone as gone:
+            if gone.trouble is not None:
+                log.error("answers cannot be written: %s", gone.trouble)  # noqa: TRY400
+                return UNWRITTEN
         except asyncio.CancelledError:
             if not self._status:
                 raise

@@ -19,7 +19,11 @@ class LineTooLong(Exception):
 
 
 class OutputGone(Exception):
-    """Nobody reads any more."""
+    """Nobody reads any more, which is fine, or it cannot be written, which ``trouble`` names."""
+
+    def __init__(self, trouble: str | None = None) -> None:
+        super().__init__(trouble or "the reader has gone")
+        self.trouble = trouble
 
 
 class Answer(Protocol):

@@ -1,5 +1,6 @@
 """A console with a person: line editing, history, answers that grow."""
 
+import asyncio
 import shutil
 import sys
 import termios
@@ -21,6 +22,8 @@ from memory_core.text import clean
 PROMPT = "› "
 ESCAPE_SECONDS = 0.05
 """How long a lone Escape waits for the key that makes it Alt-something."""
+PATIENCE_SECONDS = 0.2
+"""How long the last word waits for its end before it is shown as it is."""
 
 
 class PromptConsole:
@@ -62,6 +65,7 @@ class GrowingAnswer:
     def __init__(self, *, colour: bool) -> None:
         self._pieces: list[str] = []
         self._wrapper = Wrapper(columns)
+        self._rest: asyncio.TimerHandle | None = None
         self._at_start = True
         self._waiting = colour
         if self._waiting:
@@ -79,6 +83,8 @@ class GrowingAnswer:
 
     def close(self) -> None:
         """End the answer's last line and leave one empty."""
+        if self._rest is not None:
+            self._rest.cancel()
         self._forget_mark()
         show(self._wrapper.flush())
         if not self._at_start:
@@ -90,6 +96,14 @@ class GrowingAnswer:
             self._forget_mark()
             self._at_start = False
             show(self._wrapper.feed(text))
+            self._show_rest_later()
+
+    def _show_rest_later(self) -> None:
+        """Hold a word back for a moment only: the next piece may be long in coming."""
+        if self._rest is not None:
+            self._rest.cancel()
+        loop = asyncio.get_running_loop()
+        self._rest = loop.call_later(PATIENCE_SECONDS, lambda: show(self._wrapper.flush()))
 
     def _forget_mark(self) -> None:
         if self._waiting:

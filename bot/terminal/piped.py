@@ -37,6 +37,8 @@ class PipedConsole:
         data = f"{gap}{safe(text)}\n".encode(self._encoding, "replace")
         try:
             await self._writer.call(lambda: _write(self._target, data))
+        except BrokenPipeError as error:
+            raise OutputGone from error
         except OSError as error:
             raise OutputGone(error.strerror) from error
 

@@ -230,7 +230,7 @@ class DeafConsole(ScriptedConsole):
     """A console whose reader has gone."""
 
     async def say(self, _text: str, _style: Style = "plain") -> None:
-        raise OutputGone("Broken pipe")
+        raise OutputGone
 
 
 async def test_a_reader_that_has_gone_ends_the_chat_quietly() -> None:

@@ -116,8 +116,16 @@ async def test_an_answer_is_written_once_it_is_whole() -> None:
 async def test_a_reader_that_has_gone_is_told() -> None:
     out, target = os.pipe()
     os.close(out)
-    with pytest.raises(OutputGone):
+    with pytest.raises(OutputGone) as gone:
         await PipedConsole(None, target).say("hello")
+    assert gone.value.trouble is None
+
+
+async def test_an_output_that_is_full_is_told_with_its_reason() -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    with pytest.raises(OutputGone) as gone:
+        await PipedConsole(None, full).say("hello")
+    assert gone.value.trouble == "No space left on device"
 
 
 async def test_a_closed_output_swallows_what_is_said() -> None:
