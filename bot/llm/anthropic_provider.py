@@ -12,7 +12,7 @@ from anthropic.types import ModelInfo
 from bot.llm.anthropic_faults import EXPECTED, translated
 from bot.llm.anthropic_model import AnthropicModel
 from bot.llm.endpoint import Endpoint
-from bot.llm.providers import ModelCheck
+from bot.llm.providers import ModelCheck, ModelState
 from bot.settings import Llm
 from memory_core.errors import BadOutput
 from memory_core.ports import ChatModel, Clock
@@ -77,9 +77,17 @@ async def _check(connected: AsyncAnthropic, model: str) -> ModelCheck:
         return await _unknown(connected, model)
     if not isinstance(info, ModelInfo):
         raise BadOutput(f"a {type(info).__name__} instead of a model")
-    state = getattr(info, "lifecycle", "active")  # other servers say less
-    ends = getattr(info, "retires_at", None)
-    return ModelCheck(model=model, state=state, ends=ends and ends.date())
+    ends = getattr(info, "retires_at", None)  # other servers say less
+    return ModelCheck(model=model, state=_state(info), ends=ends and ends.date())
+
+
+def _state(info: ModelInfo) -> ModelState:
+    match getattr(info, "lifecycle", None):
+        case "deprecated":
+            return "deprecated"
+        case "retired":
+            return "retired"
+    return "active"
 
 
 async def _unknown(connected: AsyncAnthropic, model: str) -> ModelCheck:

@@ -30,12 +30,16 @@ class Provider(Protocol):
         ...
 
 
+ModelState = Literal["active", "deprecated", "retired", "unknown", "untold"]
+"""``untold``: the server has no list of models."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelCheck:
-    """What a server says of a model; ``untold`` when it has no list of models."""
+    """What a server says of a model."""
 
     model: str
-    state: Literal["active", "deprecated", "retired", "unknown", "untold"]
+    state: ModelState
     ends: date | None = None
     nearest: str | None = None
 
