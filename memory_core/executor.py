@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from memory_core import prompt, runners
 from memory_core.concurrency import Stoppable, Stopped
@@ -22,6 +23,7 @@ from memory_core.manager import MemoryManager
 from memory_core.model import (
     MemoryContext,
     Outcome,
+    Outgoing,
     Presenter,
     Prompt,
     Reply,
@@ -36,6 +38,11 @@ from memory_core.ports import Clock, OnText, SessionLocks
 from memory_core.runners import Draft, Runner
 
 log = logging.getLogger("agentexec")
+
+
+async def _nothing(_result: RunResult) -> tuple[Outgoing, ...]:
+    """A face that delivers by itself has nothing to store."""
+    return ()
 
 
 class Executor:
@@ -56,26 +63,27 @@ class Executor:
         self._admitted: defaultdict[SessionId | None, list[tuple[UserId, Stoppable]]]
         self._admitted = defaultdict(list)
 
-    async def run(self, turn: Turn, on_text: OnText, present: Presenter = lambda _: ()) -> Reply:
+    def run(
+        self, turn: Turn, on_text: OnText, present: Presenter = _nothing
+    ) -> Coroutine[Any, Any, Reply]:
         """Answer a turn and store it; once the reply is back, the turn is acknowledged.
 
-        What ``present`` makes of the result is stored with it, to be delivered.
-
-        Raises PersonError when the turn cannot be asked, StorageUnavailable when it could not be
-        read or stored. Failures of the model are replies.
+        The turn is admitted by the call itself: from then on ``stop`` and ``drop`` reach it. What
+        ``present`` makes of the result is stored with it, to be delivered. Raises PersonError when
+        the turn cannot be asked, StorageUnavailable when it could not be read or stored. Failures
+        of the model are replies.
         """
         _check(turn, self._policy)
-        runner = runners.select(turn, self._sdk, self._lite)
-        with self._admit(turn) as stop:
-            asking = _Asking(turn=turn, runner=runner, stop=stop, on_text=on_text, present=present)
-            async with AsyncExitStack() as held:
-                try:
-                    if turn.session_id is not None:
-                        async with stop:
-                            await held.enter_async_context(self._locks.hold(turn.session_id))
-                    return await self._answer(asking)
-                except Stopped:
-                    return _dropped(asking)
+        stop = Stoppable()
+        self._admitted[turn.session_id].append((turn.user_id, stop))
+        asking = _Asking(
+            turn=turn,
+            runner=runners.select(turn, self._sdk, self._lite),
+            stop=stop,
+            on_text=on_text,
+            present=present,
+        )
+        return self._run_admitted(asking)
 
     def stop(self, session: SessionId | None, user: UserId) -> int:
         """End the turns of ``user`` in ``session``, or the one-offs of ``user``.
@@ -89,16 +97,20 @@ class Executor:
         """End all turns of ``session`` and forget them; their epoch is over."""
         return sum(stop.stop("dropped") for _, stop in self._admitted.get(session, []))
 
-    @contextmanager
-    def _admit(self, turn: Turn) -> Iterator[Stoppable]:
-        entry = (turn.user_id, Stoppable())
-        self._admitted[turn.session_id].append(entry)
+    async def _run_admitted(self, asking: "_Asking") -> Reply:
+        session = asking.turn.session_id
         try:
-            yield entry[1]
+            async with AsyncExitStack() as held:
+                if session is not None:
+                    async with asking.stop:
+                        await held.enter_async_context(self._locks.hold(session))
+                return await self._answer(asking)
+        except Stopped:
+            return _dropped(asking)
         finally:
-            self._admitted[turn.session_id].remove(entry)
-            if not self._admitted[turn.session_id]:
-                del self._admitted[turn.session_id]
+            self._admitted[session].remove((asking.turn.user_id, asking.stop))
+            if not self._admitted[session]:
+                del self._admitted[session]
 
     async def _answer(self, asking: "_Asking") -> Reply:
         """Ask and store; a turn that an Undo fenced out is asked again with what is visible."""
@@ -107,7 +119,7 @@ class Executor:
             started = self._clock.now()
             context, result = await self._ask(asking)
             ended = self._clock.now()
-            replies = asking.present(result)
+            replies = await asking.present(result)
             commit = await self._memory.post_run(
                 turn, context, result, started=started, ended=ended, replies=replies
             )

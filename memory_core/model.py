@@ -4,7 +4,7 @@ All are frozen; a new state is a new value. Times are aware and in UTC, token co
 unless they come from a model's own usage report.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple, NewType
@@ -284,7 +284,7 @@ class Outgoing:
     payload: str
 
 
-Presenter = Callable[[RunResult], tuple[Outgoing, ...]]
+Presenter = Callable[[RunResult], Awaitable[tuple[Outgoing, ...]]]
 """Makes the parts of a reply of what a turn brought; they are stored with the turn."""
 
 
