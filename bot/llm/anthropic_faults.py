@@ -53,7 +53,7 @@ def translated(error: Exception, key: str | None = None) -> ModelError:
         case anthropic.APIConnectionError():
             return ModelUnavailable(f"connection lost: {error.__cause__ or error}")
         case httpx2.HTTPError() | httpx2.StreamError():
-            return AnswerInterrupted(f"{type(error).__name__}: {error}")
+            return AnswerInterrupted(f"{type(error).__name__} {error}".strip())
     return BadOutput(type(error).__name__)  # its text may quote the answer
 
 

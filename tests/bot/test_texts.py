@@ -107,6 +107,8 @@ def test_every_trouble_of_storage_tells_that_nothing_was_saved(language: Languag
 
 def test_a_wait_the_model_asks_for_is_told_and_rounded_up() -> None:
     assert texts.explain(errors.RateLimited(11.2), texts.of("en")).endswith("in 12 seconds.")
+    assert texts.explain(errors.RateLimited(61), texts.of("en")).endswith("in 2 minutes.")
+    assert texts.explain(errors.RateLimited(3601), texts.of("en")).endswith("in 2 hours.")
     assert "请过 2 分钟再试" in texts.explain(errors.ModelUnavailable("", 120), texts.of("zh"))
 
 
