@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 FAILURES_TO_OPEN = 5
 WITHIN = timedelta(minutes=1)
 PAUSE = timedelta(seconds=15)
+ORDINARY = 0
+"""The number of a call while all is well; those that find out are counted from 1."""
 PROBE_S = 1.0
 """When to come back while the one call is on its way."""
 
@@ -23,35 +25,37 @@ class Breaker:
         self._clock = clock
         self._failures: deque[datetime] = deque(maxlen=FAILURES_TO_OPEN)
         self._open_until: datetime | None = None
-        self._probing = False
+        self._probes, self._probing = 0, ORDINARY
 
     @property
     def is_open(self) -> bool:
         """Whether calls are refused, or were until somebody tries."""
         return self._open_until is not None
 
-    def enter(self) -> bool:
-        """Let a call through and tell whether it is the one that finds out.
+    def enter(self) -> int:
+        """Let a call through and return its number, to be given back when it ends.
 
         Raises ModelUnavailable with the time until the next try.
         """
         if self._open_until is None:
-            return False
+            return ORDINARY
         left = (self._open_until - self._clock.now()).total_seconds()
         if left > 0 or self._probing:
             raise ModelUnavailable("circuit open", retry_in=max(left, PROBE_S))
-        self._probing = True
-        return True
+        self._probes += 1
+        self._probing = self._probes
+        return self._probing
 
     def succeeded(self) -> None:
         """The server works, whoever found out."""
         if self.is_open:
             log.info("the model's server works again")
         self._failures.clear()
-        self._open_until, self._probing = None, False
+        self._open_until, self._probing = None, ORDINARY
 
-    def failed(self, *, probe: bool) -> None:
+    def failed(self, call: int) -> None:
         """The server does not work; a call from before the breaker opened tells nothing new."""
+        probe = self._is_probe(call)
         if self.is_open and not probe:
             return
         now = self._clock.now()
@@ -61,9 +65,12 @@ class Breaker:
             if not self.is_open:
                 log.warning("the model's server keeps failing; it is left alone for a while")
             self._open_until = now + PAUSE
-        self._probing = False
+        self._probing = ORDINARY
 
-    def gave_up(self, *, probe: bool) -> None:
+    def gave_up(self, call: int) -> None:
         """The call was ended from outside; it says nothing about the server."""
-        if probe:
-            self._probing = False
+        if self._is_probe(call):
+            self._probing = ORDINARY
+
+    def _is_probe(self, call: int) -> bool:
+        return call == self._probing != ORDINARY

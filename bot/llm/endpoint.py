@@ -72,17 +72,17 @@ class Endpoint:
         raise AssertionError("the last attempt returns or raises")
 
     async def _once(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        probe = self.breaker.enter()
+        number = self.breaker.enter()
         try:
             result = await attempt()
         except _BROKEN:
-            self.breaker.failed(probe=probe)
+            self.breaker.failed(number)
             raise
         except ModelError:  # an answer of a kind: the server is there
             self.breaker.succeeded()
             raise
         except BaseException:
-            self.breaker.gave_up(probe=probe)
+            self.breaker.gave_up(number)
             raise
         self.breaker.succeeded()
         return result

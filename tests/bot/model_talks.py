@@ -72,7 +72,11 @@ class Connected:
 
 @asynccontextmanager
 async def connected(
-    twin: MessagesTwin, *, read_s: float = PATIENCE_S, first_token_s: float = PATIENCE_S, **llm: Any
+    twin: MessagesTwin,
+    *,
+    read_s: float = PATIENCE_S,
+    first_token_s: float = PATIENCE_S,
+    **llm: Any,
 ) -> AsyncIterator[Connected]:
     """Connect to the twin; pauses between attempts take no time and move the clock."""
     clock, slept = FakeClock(), []
