@@ -12,6 +12,10 @@ from bot.llm.providers import PROVIDERS
 LevelName = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
+UNSHOWN = "unshown"
+"""The kind of problem whose value is not repeated."""
+
+
 def _number(value: object) -> object:
     if isinstance(value, bool):
         raise PydanticCustomError("int_type", "true and false are no numbers")
@@ -57,10 +61,10 @@ def _base_url(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("must be http://HOST[:PORT] or https://HOST[:PORT]")
-    if "@" in parts.netloc:
-        raise ValueError("must not hold a password; the key belongs in llm.api_key")
-    if parts.query or parts.fragment:
-        raise ValueError("must end before ? and #; the key belongs in llm.api_key")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise PydanticCustomError(
+            UNSHOWN, "must be without @, ? and #; the key belongs in llm.api_key"
+        )
     return url.rstrip("/").removesuffix("/v1").rstrip("/")
 
 

@@ -38,6 +38,7 @@ from tests.peers.anthropic import MessagesTwin
 
 ANN = UserId("terminal:ann")
 AGENT = Agent(id=AgentId("helper"), name="Helper", prompt="You help.")
+MODEL = "claude-sonnet-5-5"
 PATIENCE_S = 10.0
 """Longer than any answer of a twin that is well."""
 
@@ -121,16 +122,15 @@ class Talk:
         )
         return found.id
 
-    async def ask(self, text: str, chat: str = "ann", **turn: Any) -> Reply:
+    async def ask(self, text: str, chat: str = "ann", model: str = MODEL) -> Reply:
         """Ask in the session of ``chat``."""
         asked = Turn(
             id=TurnId(f"turn {next(_turns)}"),
             chat=ChatKey(chat),
             user_id=ANN,
-            agent=replace(AGENT, model="claude-sonnet-5-5"),
+            agent=replace(AGENT, model=model),
             text=text,
             session_id=await self.session(chat),
-            **turn,
         )
         return await self.executor.run(asked, self._show)
 
