@@ -24,6 +24,7 @@ from pydantic_settings import (
 
 from bot import settings_problems, settings_sources
 from bot.redaction import masked
+from bot.settings_sources import Written
 from bot.settings_types import Amount, BaseUrl, Count, Database, Level, Name, Provider, Word
 from memory_core.errors import SettingsError
 from memory_core.model import Agent, AgentId, RunnerType
@@ -48,6 +49,11 @@ def load(path: Path | None = None, environ: Mapping[str, str] = os.environ) -> "
     one. Raises SettingsError with all problems, one per line.
     """
     return load_as(Settings, path, environ)
+
+
+def written(path: Path | None, environ: Mapping[str, str]) -> Written:
+    """Return where the settings come from: the file, and the names of the environment."""
+    return settings_sources.read(settings_sources.keys_of(Settings), ALIASES, path, environ)
 
 
 def load_as(model: type[_S], path: Path | None, environ: Mapping[str, str]) -> _S:

@@ -37,13 +37,18 @@ async def open_model(llm: Llm, clock: Clock) -> AsyncIterator[ChatModel]:
         )
 
 
+def address(llm: Llm) -> str:
+    """Return where the server is."""
+    return llm.base_url or ANTHROPIC
+
+
 def client(llm: Llm, *, read_s: float) -> AsyncAnthropic:
     """Return the SDK's client with what the settings say and nothing from elsewhere.
 
     ``read_s`` is the longest silence between two reads. An API that redirects is none: the key
     stays with the server it was given for.
     """
-    base_url = llm.base_url or ANTHROPIC
+    base_url = address(llm)
     timeout = httpx2.Timeout(read_s, connect=CONNECT_S)
     http = DefaultAsyncHttpxClient(
         verify=base_url.startswith("https:"), follow_redirects=False, timeout=timeout

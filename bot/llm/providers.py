@@ -47,6 +47,10 @@ class ModelCheck:
 class Examined(Protocol):
     """A provider that can be looked at from outside."""
 
+    def address(self, llm: "Llm") -> str:
+        """Return where the server is."""
+        ...
+
     async def examine(self, llm: "Llm", models: Sequence[str]) -> tuple[ModelCheck, ...]:
         """Ask the server for each of ``models``. Raises ModelError when it cannot be asked."""
         ...

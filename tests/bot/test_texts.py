@@ -8,7 +8,7 @@ import pytest
 
 from bot import slash, texts
 from bot.slash import CommandName, Group
-from bot.texts import Texts, terminal
+from bot.texts import Texts, doctor, terminal
 from bot.texts.base import Part
 from memory_core import errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
@@ -40,6 +40,9 @@ def made(error: type[BotError]) -> BotError:
     return error(*FACTS.get(error, ()))
 
 
+_SMALL: dict[str, object] = {"schema": 7, "newest": 7, "keyed": True}
+
+
 def values(name: str, annotation: object) -> object:
     """Return something to fill a parameter of a sentence with."""
     match name:
@@ -55,7 +58,7 @@ def values(name: str, annotation: object) -> object:
         case "window" | "found" | "known":
             return 1_234_567
         case _:
-            return f"<{name}>"
+            return _SMALL.get(name, f"<{name}>")
 
 
 def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
@@ -70,7 +73,7 @@ def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 @BOTH
 def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in (texts.of(language), terminal.of(language), doctor.of(language)):
         for name, sentence, _ in sentences(speaker):
             assert sentence.strip() == sentence != "", name
             assert "None" not in sentence, name
@@ -79,7 +82,7 @@ def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -
 
 @BOTH
 def test_every_fact_given_to_a_sentence_is_in_it(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in (texts.of(language), terminal.of(language), doctor.of(language)):
         for name, sentence, filled in sentences(speaker):
             for fact in filled.values():
                 if isinstance(fact, str) and fact.startswith("<"):
@@ -128,7 +131,7 @@ def test_every_command_and_group_is_described(language: Language) -> None:
 
 
 def test_chinese_sentences_use_chinese_punctuation() -> None:
-    for speaker in (texts.of("zh"), terminal.of("zh")):
+    for speaker in (texts.of("zh"), terminal.of("zh"), doctor.of("zh")):
         for name, sentence, _ in sentences(speaker):
             assert not re.search(r"[\u4e00-\u9fff][,:;?!()]|[,:;?!(][\u4e00-\u9fff]", sentence), (
                 name
