@@ -1,16 +1,22 @@
 """What the rest of the bot sends messages with."""
 
-from typing import Any
-
 from aiogram import Bot
-from aiogram.methods import AnswerCallbackQuery, DeleteMessage, TelegramMethod
 from aiogram.types import BufferedInputFile
 
 from bot.telegram import payloads
 from bot.telegram.budget import Budget
 from bot.telegram.buttons import Buttons, keyboard
 from bot.telegram.errors import SendRefused
-from bot.telegram.methods import EditText, PreviewEdit, PreviewText, SendFile, SendText, Typing
+from bot.telegram.methods import (
+    AnswerTap,
+    Delete,
+    EditText,
+    PreviewEdit,
+    PreviewText,
+    SendFile,
+    SendText,
+    Typing,
+)
 from bot.telegram.pace import PACE, Pace
 from bot.telegram.payloads import Chunk
 from bot.telegram.places import Place
@@ -80,20 +86,19 @@ class Sender:
 
     async def delete(self, place: Place, message_id: int) -> None:
         """Take a message back; one that is gone already is fine."""
-        call: TelegramMethod[Any] = DeleteMessage(chat_id=place.chat_id, message_id=message_id)
-        await self._bot(call)
+        await self._bot(Delete(chat_id=place.chat_id, message_id=message_id))
 
     async def answer_callback(
         self, callback_id: str, text: str = "", *, alert: bool = False
     ) -> bool:
         """Stop the spinner on a button; False when it is too late for that."""
-        call: TelegramMethod[Any] = AnswerCallbackQuery(
+        call = AnswerTap(
             callback_query_id=callback_id,
             text=text[:NOTICE_CHARS] or None,
             show_alert=alert or None,
         )
         try:
-            return bool(await self._bot(call))
+            await self._bot(call)
         except SendRefused:
             return False
         return True
