@@ -1,5 +1,9 @@
 """What the rest of the bot sends messages with."""
 
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from aiogram import Bot
 from aiogram.types import BufferedInputFile
 
@@ -35,14 +39,14 @@ class Sender:
     def __init__(self, bot: Bot, budget: Budget, pace: Pace = PACE) -> None:
         self._bot, self._budget, self._pace = bot, budget, pace
         self._order = KeyedLock()
+        self._under_way: Counter[Place] = Counter()
 
     async def send(
         self, place: Place, chunk: Chunk, *, reply_to: int | None = None, buttons: Buttons = ()
     ) -> int:
         """Send a message and return its id; a deleted ``reply_to`` does not matter."""
         call = SendText(**payloads.text(place, chunk, reply_to), reply_markup=keyboard(buttons))
-        async with self._order.hold(place):
-            await self._budget.turn(place.chat_id)
+        async with self._turn(place):
             return int((await self._bot(call))["message_id"])
 
     async def edit(
@@ -52,8 +56,7 @@ class Sender:
         call = EditText(
             **payloads.change(place, message_id, chunk), reply_markup=keyboard(buttons)
         )
-        async with self._order.hold(place):
-            await self._budget.turn(place.chat_id)
+        async with self._turn(place):
             await self._bot(call)
 
     async def document(
@@ -79,8 +82,7 @@ class Sender:
             caption_entities=entities,
             reply_markup=keyboard(buttons),
         )
-        async with self._order.hold(place):
-            await self._budget.turn(place.chat_id)
+        async with self._turn(place):
             sent = await self._bot(call, request_timeout=int(self._pace.upload_s))
             return int(sent["message_id"])
 
@@ -110,7 +112,7 @@ class Sender:
 
     async def preview(self, place: Place, chunk: Chunk, reply_to: int | None) -> int | None:
         """Send what there is of an answer, once; None when the budget has no room."""
-        if not self._budget.spare(place.chat_id):
+        if not self._spare(place):
             return None
         call = PreviewText(**payloads.text(place, chunk, reply_to))
         sent = await self._bot(call, request_timeout=int(self._pace.passing_call_s))
@@ -118,8 +120,24 @@ class Sender:
 
     async def preview_edit(self, place: Place, message_id: int, chunk: Chunk) -> bool:
         """Show more of it, once; False when the budget has no room."""
-        if not self._budget.spare(place.chat_id):
+        if not self._spare(place):
             return False
         call = PreviewEdit(**payloads.change(place, message_id, chunk))
         await self._bot(call, request_timeout=int(self._pace.passing_call_s))
         return True
+
+    @asynccontextmanager
+    async def _turn(self, place: Place) -> AsyncIterator[None]:
+        self._under_way[place] += 1
+        try:
+            async with self._order.hold(place):
+                await self._budget.turn(place.chat_id)
+                yield
+        finally:
+            self._under_way[place] -= 1
+            if not self._under_way[place]:
+                del self._under_way[place]
+
+    def _spare(self, place: Place) -> bool:
+        """Room for a preview: it must not get ahead of a final that is tried again, either."""
+        return not self._under_way[place] and self._budget.spare(place.chat_id)

@@ -114,8 +114,10 @@ class SteppedTime:
 
 
 async def settle() -> None:
-    """Let everything run that needs no time."""
-    for _ in range(20):
+    """Let everything run that needs neither time nor network."""
+    loop: Any = asyncio.get_running_loop()
+    await asyncio.sleep(0)
+    while loop._ready:  # noqa: ASYNC110 - there is no event for "nothing left to do"
         await asyncio.sleep(0)
 
 
