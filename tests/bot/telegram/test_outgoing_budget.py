@@ -86,6 +86,17 @@ async def test_a_suspension_reaches_those_who_wait_already() -> None:
     assert [at for at, _, _ in wishes.finals] == [0, 0, 0, 30.5]
 
 
+async def test_a_suspension_reaches_those_who_wait_for_everybody() -> None:
+    wishes = Wishes()
+    await wishes.run(*range(100, 130))
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(wishes.final(ANNA, 0))
+        await wishes.time.advance(0.5)
+        wishes.budget.suspend(ANNA, 30)
+        await wishes.time.run(waiting)
+    assert wishes.finals[-1] == (30.5, ANNA, 0)
+
+
 async def test_previews_leave_room_for_a_final() -> None:
     wishes = Wishes()
     assert [wishes.preview(ANNA) for _ in range(3)] == [True, True, False]

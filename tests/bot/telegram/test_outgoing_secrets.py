@@ -57,7 +57,7 @@ async def test_no_fault_shows_the_token(fault: Any) -> None:
 
 async def test_an_answer_that_quotes_the_address_is_masked() -> None:
     async with outgoing(ONCE) as it:
-        for shape in (TOKEN, f"bot{TOKEN}", TOKEN.replace(":", "%3A")):
+        for shape in (TOKEN, f"bot{TOKEN}", TOKEN.replace(":", "%3A"), f"bot123456%253A{SECRET}"):
             for code in (400, 401, 403, 404, 409, 413, 429, 500):
                 words = f"The requested URL /{shape}/getMe was not found"
                 it.twin.faults.add("error", code=code, description=words)
