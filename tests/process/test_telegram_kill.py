@@ -17,9 +17,11 @@ import pytest
 from tests.peers.anthropic import MessagesTwin
 from tests.peers.anthropic.recorded import RecordedRequest
 from tests.peers.telegram import BotApiTwin, Person
+from tests.peers.telegram.faults import FaultName
 
 CHATS, MESSAGES = 20, 10
 BOUNDARIES = range(1, 40)
+HANGS: tuple[FaultName, ...] = ("hang", "hang_after")
 _NUMBER = re.compile(r"question (\d+)")
 
 
@@ -201,10 +203,10 @@ async def test_a_kill_at_any_commit_boundary_loses_and_repeats_nothing(
         here.check(asked, kills=1)
 
 
-@pytest.mark.parametrize("fault", ["hang", "hang_after"])
+@pytest.mark.parametrize("fault", HANGS)
 @pytest.mark.parametrize("nth", [1, 2, 3])
 async def test_a_kill_while_a_message_is_being_sent_repeats_at_most_that_one(
-    tmp_path: Path, fault: str, nth: int
+    tmp_path: Path, fault: FaultName, nth: int
 ) -> None:
     async with world(tmp_path) as here:
         asked = {person: [n, n + 10] for n, person in enumerate(here.people(2), start=1)}
