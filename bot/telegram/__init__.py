@@ -1,0 +1,1 @@
+"""Telegram: the chat people have on their phones."""
