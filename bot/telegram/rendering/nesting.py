@@ -25,10 +25,29 @@ def nested(styled: Styled) -> tuple[Span, ...]:
     found = [span for span in styled.spans if span.start < span.end]
     solid = _whole(span for span in found if span.type in _SOLID)
     soft = (span for span in found if span.type not in _SOLID)
-    pieces = [_tight(styled.text, span) for span in _Sweep().over([*soft, *solid])]
+    pieces = [
+        _tight(styled.text, piece) for group in _touching([*soft, *solid]) for piece in group
+    ]
     pieces.reverse()  # of equal ones the outer one ended last
     kept = (span for span in pieces if span.start < span.end)
-    return tuple(sorted(kept, key=lambda span: (span.start, -span.end)))
+    return tuple(sorted(kept, key=_by_start))
+
+
+def _by_start(span: Span) -> tuple[int, int]:
+    return span.start, -span.end
+
+
+def _touching(spans: list[Span]) -> Iterator[Iterable[Span]]:
+    """Yield what overlaps together, nested properly."""
+    group: list[Span] = []
+    end = 0
+    for span in sorted(spans, key=_by_start):
+        if group and span.start >= end:
+            yield _Sweep().over(group) if len(group) > 1 else group
+            group = []
+        group.append(span)
+        end = max(end, span.end)
+    yield _Sweep().over(group)
 
 
 def _tight(text: str, span: Span) -> Span:

@@ -11,12 +11,9 @@ TABLE_CELLS = 34
 FILE_LINES = 100
 FILE_UNITS = 2 * MESSAGE_UNITS
 """Code with more lines, or longer, is sent as a file."""
-CAPTION_UNITS = 1024
 TAB_CELLS = 4
 """Telegram turns a tab into one space; here it fills up to the next stop."""
 PREVIEW_CHARS = 20_000
 """How much of an answer is looked at for its first message."""
-EMPHASIS_CHARS = 200
-"""How far from each other the markers of a repaired emphasis may stand."""
 NESTED_BLOCKS = 12
 """How many lists and quotes may begin on one line."""

@@ -6,12 +6,11 @@ Each stand-in is one noncharacter, so that no offset moves; cleaned text holds n
 import re
 from bisect import bisect_left
 
+from bot.telegram.rendering import emphasis
 from bot.telegram.rendering.cleaning import DROPPED
-from bot.telegram.rendering.policy import EMPHASIS_CHARS, NESTED_BLOCKS
+from bot.telegram.rendering.policy import NESTED_BLOCKS
 from bot.telegram.rendering.styled import Styled
 
-JOINER = "\ufdd0"
-"""Neither a space nor punctuation, and taken away again."""
 PLACE = "\ufdd1"
 """Stands for a block that was lifted out."""
 _REAL = "<_$~|[*"
@@ -35,11 +34,6 @@ _LITERAL = r"""
     | (?<=\d)\*{1,2}(?=\d)                          # 2*3*4
 """
 _TROUBLE = re.compile(f"(?P<kept>{_KEPT})|{_LITERAL}", re.VERBOSE)
-_EMPHASIS = re.compile(
-    r"(?<!\*)(?P<mark>\*{1,3}|~~)(?![\s*~])"
-    rf"(?P<inner>(?:[^*~\n]|(?<!\*)\*(?!\*)){{1,{EMPHASIS_CHARS}}}?)"
-    r"(?<![\s*~])(?P=mark)(?!\*)"
-)
 _DEEP = re.compile(
     rf"^[ \t]*(?:(?:>|(?:[-+*]|\d{{1,9}}[.)])[ \t])[ \t]*){{{NESTED_BLOCKS}}}", re.MULTILINE
 )
@@ -52,8 +46,8 @@ def shield(text: str) -> str:
     """Return cleaned Markdown in which only what is meant as syntax can be taken for it."""
     text = _TROUBLE.sub(lambda found: found[0] if found["kept"] else literal(found[0]), text)
     text = _CODE.sub(lambda found: found[0].replace("|", "|".translate(_SHIELDED)), text)
-    text = _DEEP.sub(rf"\g<0>{JOINER}", text)
-    return _EMPHASIS.sub(_joined, text)
+    text = _DEEP.sub(rf"\g<0>{emphasis.JOINER}", text)
+    return emphasis.join(text)
 
 
 def shield_pipes(text: str) -> str:
@@ -84,11 +78,3 @@ def restore(styled: Styled) -> Styled:
     gone = [found.start() for found in DROPPED.finditer(text) if found[0] != PLACE]
     kept = DROPPED.sub(lambda found: PLACE if found[0] == PLACE else "", text)
     return styled.moved(kept, lambda place: place - bisect_left(gone, place))
-
-
-def _joined(found: re.Match[str]) -> str:
-    """Let emphasis begin and end next to punctuation, as in **“金额”**字段."""
-    mark, inner = found["mark"], found["inner"]
-    before = "" if inner[0].isalnum() else JOINER
-    after = "" if inner[-1].isalnum() else JOINER
-    return f"{mark}{before}{inner}{after}{mark}"

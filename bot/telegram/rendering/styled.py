@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
     def at(self, start: int, end: int) -> "Span":
         """Return the same format elsewhere."""
-        return self._replace(start=start, end=end)
+        return Span(self.type, start, end, self.url, self.language)
 
 
 @dataclass(frozen=True, slots=True)

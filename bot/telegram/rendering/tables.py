@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from bot.telegram.rendering.blocks import Cell, Table
+from bot.telegram.rendering.emphasis import JOINER
 from bot.telegram.rendering.policy import TABLE_CELLS
-from bot.telegram.rendering.shields import JOINER, unshield
+from bot.telegram.rendering.shields import unshield
 
 _GAP = "  "
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
