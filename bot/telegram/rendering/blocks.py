@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pyromark
 from telegramify_markdown.converter import STANDARD_OPTIONS
 
 from bot.telegram.rendering.links import is_link
+from bot.telegram.rendering.shields import unshield
 
 
 class Code(NamedTuple):
@@ -34,16 +35,13 @@ class Table:
     linked: bool = False
 
 
-class Unlinked(NamedTuple):
-    """A link or an image that Telegram would not take."""
-
-    image: bool
-
-
 class Found(NamedTuple):
-    """Something in ``source[start:end]``, positions in UTF-8 bytes."""
+    """Something in ``source[start:end]``, positions in UTF-8 bytes.
 
-    what: Code | Table | Unlinked
+    What is "unlinked" is a link or an image that Telegram would not take.
+    """
+
+    what: Code | Table | Literal["unlinked"]
     start: int
     end: int
 
@@ -61,10 +59,8 @@ def find(source: str) -> Iterator[Found]:
                 yield Found(_code(kind, events), place["start"], place["end"])
             case {"Start": {"Table": aligned}}:
                 yield Found(_table(aligned, events, data), place["start"], place["end"])
-            case {"Start": {"Link": about}} if not is_link(about["dest_url"]):
-                yield Found(Unlinked(image=False), place["start"], place["end"])
-            case {"Start": {"Image": about}} if not is_link(about["dest_url"]):
-                yield Found(Unlinked(image=True), place["start"], place["end"])
+            case {"Start": {"Link": to} | {"Image": to}} if not is_link(unshield(to["dest_url"])):
+                yield Found("unlinked", place["start"], place["end"])
 
 
 def _code(kind: Any, events: Events) -> Code:

@@ -7,6 +7,7 @@ import telegramify_markdown
 from telegramify_markdown.config import RenderConfig
 from telegramify_markdown.entity import MessageEntity
 
+from bot.telegram.rendering.links import is_link
 from bot.telegram.rendering.policy import TAB_CELLS
 from bot.telegram.rendering.shields import PLACE, restore, shield_pipes, unshield
 from bot.telegram.rendering.styled import Span, Styled, offsets
@@ -39,10 +40,10 @@ def _spans(text: str, entities: Iterable[MessageEntity]) -> Iterator[Span]:
     before = offsets(text)
     for entity in entities:
         kind = _TYPES.get(entity.type)
-        if kind is not None:
+        url = None if entity.url is None else unshield(entity.url)
+        if kind is not None and (url is None or is_link(url)):
             start = bisect_left(before, entity.offset)
             end = bisect_left(before, entity.offset + entity.length)
-            url = unshield(entity.url or "") if kind == "text_link" else None
             yield Span(kind, start, end, url=url)
 
 

@@ -1,6 +1,6 @@
 """Takes code and tables out of Markdown: the library would glue, misalign or shorten them."""
 
-from bot.telegram.rendering.blocks import Code, Found, Table, Unlinked, find
+from bot.telegram.rendering.blocks import Code, Found, Table, find
 from bot.telegram.rendering.policy import TAB_CELLS
 from bot.telegram.rendering.shields import PLACE, literal
 
@@ -20,14 +20,15 @@ def lift(source: str) -> tuple[str, list[Code | Table]]:
     blocks: list[Code | Table] = []
     for found in find(source):
         start = _start(found, data)
+        if start < done:
+            continue
         parts.append(data[done:start])
-        if isinstance(found.what, Unlinked):
-            parts.append(_unlinked(found.what))
-            done = start + 1 + found.what.image
+        if found.what == "unlinked":
+            parts.append(literal(data[start : found.end].decode(), "[]").encode())
         else:
             parts.append(_place(data, start))
             blocks.append(found.what)
-            done = found.end
+        done = found.end
     return b"".join([*parts, data[done:]]).decode(), blocks
 
 
@@ -38,10 +39,6 @@ def _start(found: Found, data: bytes) -> int:
         while start > max(0, found.start - TAB_CELLS) and data[start - 1] in b" \t":
             start -= 1
     return start
-
-
-def _unlinked(link: Unlinked) -> bytes:
-    return (("!" if link.image else "") + literal("[")).encode()
 
 
 def _place(data: bytes, start: int) -> bytes:

@@ -13,15 +13,15 @@ from bot.telegram.rendering.styled import Styled
 
 PLACE = "\ufdd1"
 """Stands for a block that was lifted out."""
-_REAL = "<_$~|[*"
-_STAND_INS = "\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7\ufdd8"
+_REAL = "<_$~|[]*"
+_STAND_INS = "\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7\ufdd8\ufdd9"
 _SHIELDED = str.maketrans(_REAL, _STAND_INS)
 _RESTORED = str.maketrans(_STAND_INS, _REAL)
 
 _KEPT = r"""
     \\[!-/:-@\[-`{-~]                               # an escape
     | <https?://[^\s<>]+>                           # an address in angle brackets
-    | \]\(<[^<>\n]*>                                # the same in a link
+    | \]\(<(?i:https?|tg|ton|tonsite)://[^<>\n]*>    # the same in a link
     | \$\$(?=[^$]*[\\^_=])[^$]{1,2000}\$\$          # mathematics
     | (?<![\w$])\$(?=[^$\n]*[\\^]|(?!\d)[^$\n]*=|[A-Za-z]\$)     # within a line
       [^\s$](?:[^$\n]{0,200}[^\s$])?\$(?![\w$])
@@ -30,6 +30,7 @@ _LITERAL = r"""
     <
     | (?<![A-Za-z0-9_])__[A-Za-z](?:[A-Za-z0-9_]*[A-Za-z0-9])?__(?![A-Za-z0-9_])  # __init__
     | https?://[^\s<>*]*[^\s<>*_~]                  # underscores of an address
+    | \](?=\()(?!\(\s*<?(?i:https?|tg|ton|tonsite)://)  # handlers[name](event)
     | \$ | (?<!~)~(?!~)
     | (?<=\d)\*{1,2}(?=\d)                          # 2*3*4
 """
@@ -57,11 +58,11 @@ def shield_pipes(text: str) -> str:
     return _SPOILER.sub(lambda found: found[0] if found[0].strip("|") else literal(found[0]), text)
 
 
-def literal(text: str) -> str:
-    """Return ``text`` with stand-ins for all that has some."""
+def literal(text: str, chars: str = _REAL) -> str:
+    """Return ``text`` with stand-ins for ``chars``; of an address for what may be emphasis."""
     if text.startswith("http"):
-        return text.replace("_", "_".translate(_SHIELDED)).replace("~", "~".translate(_SHIELDED))
-    return text.translate(_SHIELDED)
+        chars = "_~"
+    return text.translate({ord(char): _SHIELDED[ord(char)] for char in chars})
 
 
 def unshield(text: str) -> str:
