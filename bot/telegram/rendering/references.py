@@ -8,7 +8,7 @@ from bot.telegram.rendering.shields import literal, unshield
 
 _LABEL = r"\[(?P<label>(?:[^\[\]\\]|\\.){1,999})\]"
 _LABELS = re.compile(_LABEL, re.DOTALL)
-_DEFINITION = re.compile(rf"{_LABEL}:(?:[ \t]*<?(?P<url>[^\s<>]+))?", re.DOTALL)
+_DEFINITION = re.compile(rf"{_LABEL}:(?:[ \t]*<?(?P<url>[^\s<>]+))?|\]:", re.DOTALL)
 
 
 def keep_unused(text: str) -> str:
@@ -18,9 +18,10 @@ def keep_unused(text: str) -> str:
     uses = Counter(_folded(found) for found in _LABELS.finditer(text))
 
     def definition(found: re.Match[str]) -> str:
-        if uses[_folded(found)] > 1 and is_link(unshield(found["url"] or "")):
+        used = found["label"] is not None and uses[_folded(found)] > 1
+        if used and is_link(unshield(found["url"] or "")):
             return found[0]
-        return literal("[") + found[0][1:]
+        return literal(found[0], "[]")
 
     return _DEFINITION.sub(definition, text)
 

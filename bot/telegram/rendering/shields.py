@@ -39,13 +39,13 @@ _DEEP = re.compile(
     rf"^[ \t]*(?:(?:>|(?:[-+*]|\d{{1,9}}[.)])[ \t])[ \t]*){{{NESTED_BLOCKS}}}", re.MULTILINE
 )
 _CODE = re.compile(r"`[^`\n]*\|[^`\n]*`")
-_SPOILER = re.compile(r"\|\|(?=[^\s|])(?:[^|\n]|\|(?!\|))*?(?<=[^\s|])\|\||\|\|+")
+_SPOILER = re.compile(r"\\.|\|\|(?=[^\s|])(?:[^|\n]|\|(?!\|))*?(?<=[^\s|\\])\|\||\|\|+")
 _GONE = re.compile("[\ufdd0-\ufdef]")
 
 
 def shield(text: str) -> str:
     """Return cleaned Markdown in which only what is meant as syntax can be taken for it."""
-    text = _TROUBLE.sub(lambda found: found[0] if found["kept"] else literal(found[0]), text)
+    text = _TROUBLE.sub(_shielded, text)
     text = _CODE.sub(lambda found: found[0].replace("|", "|".translate(_SHIELDED)), text)
     text = _DEEP.sub(rf"\g<0>{emphasis.JOINER}", text)
     return emphasis.join(text)
@@ -63,6 +63,12 @@ def literal(text: str, chars: str = _REAL) -> str:
     if text.startswith("http"):
         chars = "_~"
     return text.translate({ord(char): _SHIELDED[ord(char)] for char in chars})
+
+
+def _shielded(found: re.Match[str]) -> str:
+    if found["kept"]:
+        return literal(found[0], "<") if found[0].startswith("$") else found[0]
+    return literal(found[0])
 
 
 def unshield(text: str) -> str:
