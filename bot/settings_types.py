@@ -6,6 +6,9 @@ from typing import Annotated, Literal, get_args
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
+ANYBODY = "*"
+SUPERGROUPS = 10**12
+"""Supergroup 123 has the id -(this + 123)."""
 LevelName = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
@@ -26,6 +29,46 @@ def _word(name: str) -> str:
     return name
 
 
+def _id(value: object) -> object:
+    """A whole number, however it is written, becomes text; the rest is refused by the check."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _is_id(text: str) -> bool:
+    return re.fullmatch(r"-?[1-9][0-9]{0,18}", text, re.ASCII) is not None
+
+
+def _operator(text: str) -> str:
+    if not _is_id(text):
+        raise ValueError("must be the numeric id of a person; /whoami tells it")
+    if text.startswith("-"):
+        raise ValueError("must be the id of a person; negative ids are those of groups")
+    return text
+
+
+def _person(text: str) -> str:
+    return text if text == ANYBODY else _operator(text)
+
+
+def _group(text: str) -> str:
+    if text == ANYBODY or (_is_id(text) and text.startswith("-")):
+        return text
+    if not _is_id(text):
+        raise ValueError('must be the numeric id of a group, or "*"; /whoami tells it')
+    supergroup = -(SUPERGROUPS + int(text))
+    raise ValueError(f"must be negative: -{text} for a group, {supergroup} for a supergroup")
+
+
+def _address(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/]\S*", url):
+        raise ValueError("must begin with https:// or http://")
+    return url
+
+
+def _proxy(url: str) -> str:
+    return url and _address(url)
+
+
 def _sqlite(url: str) -> str:
     path = url.removeprefix("sqlite:///")
     if path == url or not path or "?" in path:
@@ -41,3 +84,13 @@ Word = Annotated[str, AfterValidator(_word)]
 """A name that can be typed after a command."""
 Database = Annotated[str, AfterValidator(_sqlite)]
 """The URL of the database."""
+WebAddress = Annotated[str, AfterValidator(_address)]
+"""Where a server is."""
+Proxy = Annotated[str, AfterValidator(_proxy)]
+"""The URL of an HTTP proxy, or nothing."""
+Operator = Annotated[str, BeforeValidator(_id), AfterValidator(_operator)]
+"""The id of a person."""
+PersonOrAny = Annotated[str, BeforeValidator(_id), AfterValidator(_person)]
+"""The id of a person, or "*"."""
+GroupOrAny = Annotated[str, BeforeValidator(_id), AfterValidator(_group)]
+"""The id of a group, or "*"."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 
+from bot.settings_types import ANYBODY
 from bot.telegram import keys
 from memory_core.model import UserId
-
-ANYBODY = "*"
 
 
 class Access:

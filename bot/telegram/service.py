@@ -84,6 +84,7 @@ async def open_service(
     async with open_bot(
         settings.token.get_secret_value(),
         settings.api_base,
+        proxy=settings.proxy or None,
         on_flood=budget.suspend,
         timing=timing,
     ) as bot:
