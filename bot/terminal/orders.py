@@ -51,7 +51,7 @@ class Orders:
                 await self._console.say(self._texts.usage(command))
 
     async def _start(self, _rest: str) -> None:
-        parts = (self._texts.about(), self._texts.privacy(), self._terminal.try_this())
+        parts = (self._texts.about(), self._texts.privacy(), self._texts.try_this())
         await self._console.say("\n\n".join((*parts, self._terminal.hint())))
 
     async def _help(self, _rest: str) -> None:

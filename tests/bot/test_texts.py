@@ -8,7 +8,7 @@ import pytest
 
 from bot import slash, texts
 from bot.slash import CommandName, Group
-from bot.texts import Texts, terminal
+from bot.texts import Texts, telegram, terminal
 from bot.texts.base import Part
 from memory_core import errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
@@ -70,7 +70,7 @@ def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 @BOTH
 def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in (texts.of(language), terminal.of(language), telegram.of(language)):
         for name, sentence, _ in sentences(speaker):
             assert sentence.strip() == sentence != "", name
             assert "None" not in sentence, name
@@ -79,7 +79,7 @@ def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -
 
 @BOTH
 def test_every_fact_given_to_a_sentence_is_in_it(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in (texts.of(language), terminal.of(language), telegram.of(language)):
         for name, sentence, filled in sentences(speaker):
             for fact in filled.values():
                 if isinstance(fact, str) and fact.startswith("<"):
@@ -126,7 +126,7 @@ def test_every_command_and_group_is_described(language: Language) -> None:
 
 
 def test_chinese_sentences_use_chinese_punctuation() -> None:
-    for speaker in (texts.of("zh"), terminal.of("zh")):
+    for speaker in (texts.of("zh"), terminal.of("zh"), telegram.of("zh")):
         for name, sentence, _ in sentences(speaker):
             assert not re.search(r"[\u4e00-\u9fff][,:;?!()]|[,:;?!(][\u4e00-\u9fff]", sentence), (
                 name
