@@ -11,6 +11,7 @@ from typing import Any
 from aiogram.types import CallbackQuery, ChatMemberUpdated, Message, MessageEntity, Update
 from pydantic import ValidationError
 
+from bot import slash
 from bot.slash import Call
 from bot.telegram import keys
 from bot.telegram.access import Access
@@ -170,7 +171,8 @@ def _in_group(said: "_Said", me: Me) -> Incoming | None:
     if said.message.chat.type not in ("group", "supergroup"):
         return None
     if said.call is not None:
-        return Command(message=said.message, call=said.call) if said.call.known else None
+        known = slash.find(said.call.word, terminal=False) is not None
+        return Command(message=said.message, call=said.call) if known else None
     if said.is_foreign or not said.text.strip():
         return None
     return said.chatter(me) if _is_addressed(said, me) else None

@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 
 from bot import slash, texts
 from bot.app import App
+from bot.session_list import WrongForm
 from bot.terminal import overview
 from bot.terminal.console import Console
 from bot.terminal.conversation import Conversation
 from bot.terminal.person import Person
-from bot.terminal.session_orders import UNDO, SessionOrders, WrongForm
+from bot.terminal.session_orders import UNDO, SessionOrders
 from bot.texts import terminal
 
 
