@@ -18,7 +18,7 @@ from bot import slash, texts
 from bot.slash import Command
 from bot.telegram import keys
 from bot.telegram.access import Access
-from bot.telegram.errors import TelegramTrouble
+from bot.telegram.errors import ChatGone, TelegramTrouble
 from memory_core.model import Language, UserId
 
 log = logging.getLogger(__name__)
@@ -55,6 +55,8 @@ async def _set(bot: Bot, scope: BotCommandScopeUnion, commands: tuple[Command, .
         ]
         try:
             await bot(SetMyCommands(commands=shown, scope=scope, language_code=code))
+        except ChatGone:
+            log.info("an operator has not started the bot yet and gets no menu")
         except TelegramTrouble as error:
             log.warning("the menu of %s is not set: %r", scope.type, error)
 
