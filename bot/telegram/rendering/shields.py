@@ -83,5 +83,7 @@ def restore(styled: Styled) -> Styled:
     """
     text = styled.text.translate(_RESTORED).replace("\t", " ")
     gone = [found.start() for found in DROPPED.finditer(text) if found[0] != PLACE]
+    if not gone:
+        return Styled(text, styled.spans)
     kept = DROPPED.sub(lambda found: PLACE if found[0] == PLACE else "", text)
     return styled.moved(kept, lambda place: place - bisect_left(gone, place))
