@@ -22,7 +22,7 @@ _KEPT = r"""
     \\[!-/:-@\[-`{-~]                               # an escape
     | <https?://[^\s<>]+>                           # an address in angle brackets
     | \]\(<(?i:https?|tg|ton|tonsite)://[^<>\n]*>    # the same in a link
-    | \$\$(?=[^$]*[\\^_=])[^$]{1,2000}\$\$          # mathematics
+    | \$\$(?=[^$]*[\\^])[^$]{1,2000}\$\$            # mathematics
     | (?<![\w$])\$(?=[^$\n]*[\\^]|(?!\d)[^$\n]*=|[A-Za-z]\$)     # within a line
       [^\s$](?:[^$\n]{0,200}[^\s$])?\$(?![\w$])
 """
