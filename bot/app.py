@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from bot.llm.registry import open_model
-from bot.llm.summarizers import summarizer
+from bot.llm import summarizers
+from bot.llm.providers import Models, open_models
 from bot.settings import Settings
 from memory_core.clock import SystemClock
 from memory_core.commands import Commands
@@ -71,9 +71,14 @@ async def open_app(
         storage = await stack.enter_async_context(
             open_storage(place.url, durability=place.durability, probe=probe)
         )
-        if model is None:
-            model = await stack.enter_async_context(open_model(settings.llm))
-        app = assemble(settings, storage, model, clock=clock, nursery=nursery)
+        models = (
+            Models(chat=model)
+            if model
+            else await stack.enter_async_context(open_models(settings.llm, clock))
+        )
+        app = assemble(
+            settings, storage, models.chat, clock=clock, nursery=nursery, json_model=models.json
+        )
         stack.push_async_callback(app.counters.flush)
         stack.push_async_callback(nursery.drain, DRAIN_SECONDS)
         nursery.spawn(_purge(storage, clock, app.policy), "purge")
@@ -89,15 +94,13 @@ def assemble(
     nursery: Nursery,
     json_model: JsonModel | None = None,
 ) -> App:
-    """Wire the core around a storage and models that are open."""
-    policy, counters = settings.policy(), Counters(storage.metrics)
-    compactor = Compactor(
-        summaries=storage.summaries,
-        condenser=Condenser(summarizer(json_model, policy), storage.usage, clock, policy),
-        counters=counters,
-        clock=clock,
-        policy=policy,
-    )
+    """Wire the core around a storage and models that are open.
+
+    Without ``json_model`` summaries are made of sentences of the conversation.
+    """
+    policy, prices = settings.policy(), settings.llm.priced()
+    counters = Counters(storage.metrics)
+    compactor = _compactor(settings, storage, json_model, counters=counters, clock=clock)
     upkeep = Upkeep(
         nursery=nursery,
         turns=storage.turns,
@@ -107,7 +110,7 @@ def assemble(
         policy=policy,
     )
     executor = Executor(
-        memory=MemoryManager(storage.turns, policy, upkeep=upkeep),
+        memory=MemoryManager(storage.turns, policy, prices, upkeep=upkeep),
         sdk=SdkRunner(model, policy),
         lite=LiteRunner(model),
         locks=storage.locks,
@@ -133,6 +136,26 @@ def assemble(
         commands=commands,
         queries=Queries(storage.sessions, storage.turns),
         counters=counters,
+    )
+
+
+def _compactor(
+    settings: Settings,
+    storage: Storage,
+    json_model: JsonModel | None,
+    *,
+    counters: Counters,
+    clock: Clock,
+) -> Compactor:
+    policy = settings.policy()
+    summarizer = summarizers.of(json_model, policy, settings.llm.small)
+    prices = settings.llm.priced()
+    return Compactor(
+        summaries=storage.summaries,
+        condenser=Condenser(summarizer, storage.usage, clock, policy, prices),
+        counters=counters,
+        clock=clock,
+        policy=policy,
     )
 
 

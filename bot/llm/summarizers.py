@@ -6,8 +6,8 @@ from memory_core.ports import JsonModel
 from memory_core.summarizing import ModelSummarizer, Summarizer
 
 
-def summarizer(model: JsonModel | None, policy: Policy, name: str = "") -> Summarizer:
-    """Return the summariser that goes with a provider; one without shaped answers extracts."""
+def of(model: JsonModel | None, policy: Policy, name: str) -> Summarizer:
+    """Return the summariser that goes with a provider; without shaped answers it extracts."""
     if model is None:
         return ExtractiveSummarizer(policy)
     return ModelSummarizer(model, policy, name)

@@ -29,7 +29,6 @@ from tests.flow.talks import (
     shown,
 )
 
-
 FIND = ToolSpec(name="find", description="Finds.", schema={"type": "object"})
 
 

@@ -14,7 +14,8 @@ _CUES = {
         r"|喜欢|讨厌|偏好|最爱|爱(?:吃|喝|看|用)|习惯|叫我|请用|不要用|总是|从不"
     ),
     "schema_changes": (
-        r"\b(?:alter|create|drop) (?:table|index|view)\b|\b(?:primary|foreign) key|\bindex(?:es)?\b"
+        r"\b(?:alter|create|drop) (?:table|index|view)\b|\b(?:primary|foreign) key"
+        r"|\bindex(?:es)?\b"
         r"|\b(?:add|drop|rename|remove)(?:p?ed|d)?\b.{0,40}\b(?:column|field|table)s?\b"
         r"|主键|外键|索引|建表|改表|表结构|(?:加|增|删|改|添).{0,8}(?:字段|列)"
         r"|字段.{0,8}(?:改|类型)"
