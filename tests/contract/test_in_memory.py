@@ -6,8 +6,12 @@ from memory_core.ports import Storage
 from memory_core.testing import in_memory_storage
 from memory_core.testing.contracts import (
     AuditContract,
+    ChatBookContract,
+    InboxContract,
     LocksContract,
     MetricsContract,
+    OperatorsContract,
+    OutboxContract,
     SessionsContract,
     SummariesContract,
     ToolsContract,
@@ -50,4 +54,20 @@ class TestSummaries(SummariesContract):
 
 
 class TestMetrics(MetricsContract):
+    pass
+
+
+class TestInbox(InboxContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestOperators(OperatorsContract):
+    pass
+
+
+class TestChatBook(ChatBookContract):
     pass

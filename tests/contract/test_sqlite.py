@@ -8,8 +8,12 @@ import pytest
 from memory_core.ports import Storage
 from memory_core.testing.contracts import (
     AuditContract,
+    ChatBookContract,
+    InboxContract,
     LocksContract,
     MetricsContract,
+    OperatorsContract,
+    OutboxContract,
     SessionsContract,
     SummariesContract,
     ToolsContract,
@@ -54,4 +58,20 @@ class TestSummaries(SummariesContract):
 
 
 class TestMetrics(MetricsContract):
+    pass
+
+
+class TestInbox(InboxContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestOperators(OperatorsContract):
+    pass
+
+
+class TestChatBook(ChatBookContract):
     pass
