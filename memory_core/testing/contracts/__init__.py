@@ -48,10 +48,6 @@ class SessionsContract(Bindings, Resets, Undo):
     """Promises of ``ports.Sessions``."""
 
 
-class SummariesContract(Claims, Compactions, SummariesAndResets, Versions):
-    """Promises of ``summaries.Summaries``, and those of ``ports.Sessions`` about summaries."""
-
-
 class TurnsContract(History, Commits, Fences, Retries, Totals, Answers, Truncations):
     """Promises of ``ports.Turns``."""
 
@@ -62,3 +58,7 @@ class InboxContract(Arrivals, Tries, Settling):
 
 class ChatBookContract(ChatNotes, Migrating):
     """Promises of ``ports.ChatBook``."""
+
+
+class SummariesContract(Claims, Compactions, SummariesAndResets, Versions):
+    """Promises of ``summaries.Summaries``, and those of ``ports.Sessions`` about summaries."""
