@@ -13,6 +13,11 @@ _CUES = {
         r"|\bplease (?:use|answer|write|always|never)\b|\b(?:i|we) (?:always|never|usually)\b"
         r"|喜欢|讨厌|偏好|最爱|爱(?:吃|喝|看|用)|习惯|叫我|请用|不要用|总是|从不"
     ),
+    "errors_and_fixes": (
+        r"\berrors?\b|\bfail(?:s|ed|ure)?\b|\bbugs?\b|\bbroken?\b|\bcrash\w*|\bexception"
+        r"|\bfix(?:ed|es)?\b|\bsolved?\b|\btimed? ?out|\bwrong\b"
+        r"|报错|错误|失败|修复|异常|解决|超时|崩溃|出错|坏了"
+    ),
     "schema_changes": (
         r"\b(?:alter|create|drop) (?:table|index|view)\b|\b(?:primary|foreign) key"
         r"|\bindex(?:es)?\b"
@@ -24,11 +29,6 @@ _CUES = {
         r"\binsert(?:ed)?\b|\bupdate[ds]?\b|\bdeleted?\b|\bselect\b|\bimport(?:ed)?\b"
         r"|\bexport(?:ed)?\b|\bmigrat\w+|\bback(?:ed)? ?up|\brows?\b"
         r"|插入|更新|删除|导入|导出|迁移|备份|查询|条记录|行数据"
-    ),
-    "errors_and_fixes": (
-        r"\berrors?\b|\bfail(?:s|ed|ure)?\b|\bbugs?\b|\bbroken?\b|\bcrash\w*|\bexception"
-        r"|\bfix(?:ed|es)?\b|\bsolved?\b|\btimed? ?out|\bwrong\b"
-        r"|报错|错误|失败|修复|异常|解决|超时|崩溃|出错|坏了"
     ),
     "decisions": (
         r"\bdecid\w+|\bdecision|\bagreed?\b|\bwe(?:'ll| will)\b|\bchose[n]?\b|\bsettled\b"
