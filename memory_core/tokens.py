@@ -20,8 +20,9 @@ _WIDE: _Classes = (
     (b"\xe3", 95),  # kana, CJK punctuation
     (b"\xef", 100),  # full-width forms
     (bytes(range(0xEA, 0xEE)), 145),  # Hangul
-    (bytes(range(0xCB, 0xE0)), 75),  # Cyrillic, Arabic and other two-byte scripts
-    (bytes(range(0xC2, 0xCB)), 60),  # accented Latin
+    (bytes(range(0xD0, 0xD4)), 65),  # Cyrillic
+    (bytes((*range(0xCB, 0xD0), *range(0xD4, 0xE0))), 115),  # Greek, Hebrew, Arabic
+    (bytes(range(0xC2, 0xCB)), 200),  # accented Latin: words with such letters are cut small
     (b"\xe2", 120),  # arrows, box drawing and other symbols
     (b"\xe0\xe1\xee", 150),  # other three-byte scripts
     (bytes(range(0xF0, 0xF5)), 260),  # emoji and other four-byte characters
