@@ -2,9 +2,14 @@
 
 import sys
 
-from tests.bench import conversations, text_work
+from tests.bench import conversations, estimator, talk, text_work
 
-BENCHES = {"conversations": conversations.main, "text": text_work.main}
+BENCHES = {
+    "conversations": conversations.main,
+    "text": text_work.main,
+    "talk": talk.main,
+    "estimator": estimator.main,
+}
 
 
 def main() -> None:

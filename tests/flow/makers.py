@@ -56,6 +56,7 @@ class Bot:
         prices: Prices | None = None,
         summarizer: Summarizer | None = None,
         clock: FakeClock | None = None,
+        memory: Callable[..., manager.MemoryManager] = manager.MemoryManager,
     ) -> None:
         self.storage, self.model = storage, model
         self.clock = clock or FakeClock()
@@ -78,9 +79,7 @@ class Bot:
         )
         specs = [tool.spec for tool in tools]
         self.executor = Executor(
-            memory=manager.MemoryManager(
-                storage.turns, policy, prices, upkeep=upkeep, tools=specs
-            ),
+            memory=memory(storage.turns, policy, prices, upkeep=upkeep, tools=specs),
             sdk=runners.SdkRunner(model, policy, tools),
             lite=runners.LiteRunner(model),
             locks=storage.locks,
