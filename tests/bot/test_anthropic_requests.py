@@ -47,6 +47,14 @@ def test_system_history_and_question_stand_in_this_order() -> None:
     assert roles(asked) == ["user", "assistant", "user"]
 
 
+def test_a_summary_is_a_block_of_its_own_behind_the_system_text() -> None:
+    prompt = replace(makers.prompt("now", "before"), system="Be brief.", summary="Earlier: tea.")
+    rules, summary = body(prompt)["system"]
+    assert rules == {"type": "text", "text": "Be brief."}
+    assert summary["text"] == "Earlier: tea."
+    assert "cache_control" in summary
+
+
 def test_an_unanswered_question_and_the_next_one_are_one_message() -> None:
     asked = body(makers.prompt("Are you there?", "Hello?"))
     assert list(map(texts_of, asked["messages"])) == [["Hello?", "Are you there?"]]

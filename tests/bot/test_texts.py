@@ -23,6 +23,7 @@ FACTS: dict[type[BotError], tuple[object, ...]] = {
     errors.WindowTooSmall: (45_678, 32_000),
     errors.StorageUnavailable: ("full", "no space"),
     errors.SchemaTooNew: (9, 4),
+    errors.CompactionFailed: ("not shorter",),
     errors.SettingsError: ("storage.url: must be a file",),
 }
 
