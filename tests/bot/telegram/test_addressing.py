@@ -100,6 +100,7 @@ async def test_what_is_not_for_us_is_neither_answered_nor_stored_nor_logged(
     anna: Person,
     team: Group,
     talk: Talk,
+    *,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     story: str,
