@@ -4,6 +4,7 @@ import re
 import socket
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ GRANTED = "You run this bot from now on."
 WRONG = "That code is wrong."
 OVER = "That code is over"
 HINT = "I only talk with people I was told about."
-CLOSED = {"operators": [], "allowed_users": [], "allowed_chats": []}
+CLOSED: dict[str, Any] = {"operators": [], "allowed_users": [], "allowed_chats": []}
 
 
 @pytest.fixture
