@@ -25,7 +25,21 @@ from pydantic_settings import (
 from bot import settings_problems, settings_sources
 from bot.redaction import masked
 from bot.settings_sources import Written
-from bot.settings_types import Amount, BaseUrl, Count, Database, Level, Name, Provider, Word
+from bot.settings_types import (
+    Amount,
+    BaseUrl,
+    Count,
+    Database,
+    GroupOrAny,
+    Level,
+    Name,
+    Operator,
+    PersonOrAny,
+    Provider,
+    Proxy,
+    WebAddress,
+    Word,
+)
 from memory_core.errors import SettingsError
 from memory_core.model import Agent, AgentId, RunnerType
 from memory_core.policy import DEFAULT, Policy
@@ -36,6 +50,8 @@ ALIASES = {
     "ANTHROPIC_BASE_URL": "llm.base_url",
     "DATABASE_URL": "storage.url",
     "LOG_LEVEL": "log.level",
+    "TELEGRAM_BOT_TOKEN": "telegram.token",
+    "TELEGRAM_PROXY": "telegram.proxy",
 }
 """Names of the environment that people have already; ``DBRIDGE_SECTION__KEY`` beats them."""
 
@@ -182,6 +198,28 @@ class Llm(Section):
         return self
 
 
+class Telegram(Section):
+    """The bot on Telegram, and who may use it; without a token it is not there.
+
+    Ids are kept as text: those of people are positive, those of groups negative.
+    """
+
+    token: SecretStr = SecretStr("")
+    api_base: WebAddress = "https://api.telegram.org"
+    proxy: Proxy = ""
+    allowed_users: tuple[PersonOrAny, ...] = ()
+    allowed_chats: tuple[GroupOrAny, ...] = ()
+    operators: tuple[Operator, ...] = ()
+    stream: Literal["edit", "off"] = "edit"
+    grace_s: Count = Field(25, ge=0, le=3_600)
+
+
+class Groups(Section):
+    """What members of a group may do."""
+
+    reset_by: Literal["members", "admins"] = "members"
+
+
 class AgentTable(Section):
     """One [[agents]] table; without a name the agent is called by its id."""
 
@@ -223,6 +261,8 @@ class Settings(BaseSettings):
     memory: Memory = Memory()
     limits: Limits = Limits()
     llm: Llm = Llm()
+    telegram: Telegram = Telegram()
+    groups: Groups = Groups()
     agent_tables: Annotated[
         tuple[AgentTable, ...], Field(alias="agents"), AfterValidator(_at_least_one_and_different)
     ] = (AgentTable(id="default", name="Assistant"),)

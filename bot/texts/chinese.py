@@ -80,6 +80,9 @@ class Chinese(Texts):
             "机器人的运维者可以看到它；最近的部分会发送给模型。"
         )
 
+    def try_this(self) -> str:
+        return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
+
     def group(self, group: Group) -> str:
         return _GROUPS[group]
 

@@ -82,6 +82,12 @@ class English(Texts):
             "Whoever runs the bot can read it; the model is sent the recent part of it."
         )
 
+    def try_this(self) -> str:
+        return (
+            "Try: “Our orders live in the table sales.orders.”\n"
+            "Then ask: “What did I say about orders?”"
+        )
+
     def group(self, group: Group) -> str:
         return _GROUPS[group]
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot import slash, texts
 from bot.slash import CommandName, Group
-from bot.texts import Texts, doctor, terminal
+from bot.texts import Texts, doctor, telegram, terminal
 from bot.texts.base import Part
 from memory_core import errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
@@ -61,6 +61,10 @@ def values(name: str, annotation: object) -> object:
             return _SMALL.get(name, f"<{name}>")
 
 
+def speakers(language: Language) -> tuple[object, ...]:
+    return tuple(each.of(language) for each in (texts, terminal, telegram, doctor))
+
+
 def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
     """Say everything a language can say: name, sentence and what was filled in."""
     for name, method in inspect.getmembers(speaker, inspect.ismethod):
@@ -73,7 +77,7 @@ def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 @BOTH
 def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language), doctor.of(language)):
+    for speaker in speakers(language):
         for name, sentence, _ in sentences(speaker):
             assert sentence.strip() == sentence != "", name
             assert "None" not in sentence, name
@@ -82,7 +86,7 @@ def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -
 
 @BOTH
 def test_every_fact_given_to_a_sentence_is_in_it(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language), doctor.of(language)):
+    for speaker in speakers(language):
         for name, sentence, filled in sentences(speaker):
             for fact in filled.values():
                 if isinstance(fact, str) and fact.startswith("<"):
@@ -131,7 +135,7 @@ def test_every_command_and_group_is_described(language: Language) -> None:
 
 
 def test_chinese_sentences_use_chinese_punctuation() -> None:
-    for speaker in (texts.of("zh"), terminal.of("zh"), doctor.of("zh")):
+    for speaker in speakers("zh"):
         for name, sentence, _ in sentences(speaker):
             assert not re.search(r"[\u4e00-\u9fff][,:;?!()]|[,:;?!(][\u4e00-\u9fff]", sentence), (
                 name
