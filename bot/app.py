@@ -34,6 +34,7 @@ class App:
     policy: Policy
     clock: Clock
     nursery: Nursery
+    storage: Storage
     executor: Executor
     commands: Commands
     queries: Queries
@@ -91,6 +92,7 @@ def assemble(
         policy=policy,
         clock=clock,
         nursery=nursery,
+        storage=storage,
         executor=executor,
         commands=commands,
         queries=Queries(storage.sessions, storage.turns),

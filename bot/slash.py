@@ -99,6 +99,11 @@ class Call:
     word: str
     rest: str = ""
 
+    @property
+    def known(self) -> bool:
+        """Whether there is such a command, working yet or not."""
+        return self.word in _BY_NAME
+
 
 def read(text: str) -> Call | None:
     """Return the command ``text`` is, None for a message; ``/usr/bin is missing`` is a message."""

@@ -1,0 +1,1 @@
+"""The main face: Telegram."""

@@ -1,0 +1,228 @@
+"""Answers messages: builds the turn, shows it growing, hands the reply to the postman."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import cast
+
+from aiogram.types import Message
+
+from bot import texts
+from bot.app import App
+from bot.telegram import addressing, asking, keyboards, keys, parts, rendering
+from bot.telegram.addressing import Chatter
+from bot.telegram.lanes import Item, Lane
+from bot.telegram.languages import Languages
+from bot.telegram.parts import File, Part, Text
+from bot.telegram.places import Place
+from bot.telegram.postman import Postman
+from bot.telegram.rendering import Chunk
+from bot.telegram.streaming import Preview, Previews
+from bot.telegram.typing import Typing
+from bot.texts import telegram
+from memory_core.errors import PersonError
+from memory_core.model import (
+    ChatKey,
+    InboxId,
+    Language,
+    Outgoing,
+    RunResult,
+    Turn,
+    TurnId,
+    UserId,
+)
+from memory_core.model import Message as StoredMessage
+from memory_core.ports import Storage
+
+ONE_NOTICE_PER = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """What somebody asked, where and how; ``session`` is False for a one-off."""
+
+    place: Place
+    lane: ChatKey
+    user: UserId
+    message_id: int
+    text: str
+    language: Language
+    speaker: str | None = None
+    origin: str = "typed"
+    in_session: bool = True
+    retries: StoredMessage | None = None
+
+
+@dataclass(slots=True)
+class Notices:
+    """At most one notice of trouble a minute in each lane; the next tells what was held back."""
+
+    last: dict[ChatKey, datetime] = field(default_factory=dict)
+    held_back: dict[ChatKey, int] = field(default_factory=dict)
+
+    def due(self, lane: ChatKey, now: datetime) -> int | None:
+        """Return how many were held back since the last one; None when it is too early."""
+        last = self.last.get(lane)
+        if last is not None and now - last < ONE_NOTICE_PER:
+            self.held_back[lane] = self.held_back.get(lane, 0) + 1
+            return None
+        self.last[lane] = now
+        return self.held_back.pop(lane, 0)
+
+
+class Chatting:
+    """Answers what the lanes feed it."""
+
+    def __init__(
+        self,
+        *,
+        app: App,
+        storage: Storage,
+        postman: Postman,
+        previews: Previews,
+        typing: Typing,
+        languages: Languages,
+    ) -> None:
+        self._app, self._storage, self._postman = app, storage, postman
+        self._previews, self._typing, self._languages = previews, typing, languages
+        self._notices = Notices()
+
+    async def answer(self, lane: Lane, items: Sequence[Item]) -> None:
+        """Answer a burst of messages as one turn."""
+        burst = [cast("Chatter", item.incoming) for item in items]
+        asked = await self.asked(burst[-1].message, *asking.question(burst))
+        await self.run(lane, items, asked)
+
+    async def asked(self, message: Message, text: str, origin: str = "typed") -> Asked:
+        """Return what ``message`` asks with ``text``; in a group the speaker is named."""
+        place = addressing.place_of_message(message)
+        lane, user = keys.lane(place), keys.user(addressing.sender_id(message) or 0)
+        code = message.from_user.language_code if message.from_user else None
+        speaker = None
+        if place.is_group:
+            wanted = asking.alias(asking.speaker(message))
+            speaker = await self._storage.chats.alias(keys.chat(place.chat_id), user, wanted)
+        return Asked(
+            place=place,
+            lane=lane,
+            user=user,
+            message_id=message.message_id,
+            text=text,
+            language=await self._languages.of_lane(lane, code),
+            speaker=speaker,
+            origin=origin,
+        )
+
+    async def run(self, lane: Lane, items: Sequence[Item], asked: Asked) -> None:
+        """Run a turn and settle its arrivals, whatever becomes of it."""
+        ids = tuple(item.waiting.id for item in items)
+        preview = self._previews.begin(
+            asked.place,
+            reply_to=asked.message_id if asked.place.is_group else None,
+            message_id=next((i.waiting.preview for i in items if i.waiting.preview), None),
+            known=lambda message: self._storage.inbox.note_preview(ids, message),
+        )
+        reply = _Reply(asked=asked, preview=preview, notices=self._notices, app=self._app)
+        try:
+            async with lane.gate:
+                turn = await self._turn(asked, ids)
+                if not lane.admit():
+                    return
+                running = self._app.executor.run(turn, preview.add, reply.present)
+            async with self._typing.shown(asked.place):
+                outcome = (await running).outcome
+        except PersonError as error:
+            await self._settle(ids, reply.sentence(error))
+            return
+        finally:
+            await preview.close()
+        if outcome == "dropped":
+            await self._settle(ids, reply.withdrawn())
+        self._postman.wake(asked.lane)
+
+    async def _turn(self, asked: Asked, ids: tuple[InboxId, ...]) -> Turn:
+        app, session = self._app, None
+        if asked.in_session:
+            session = await app.commands.session(asked.lane, asked.user, app.agent().id)
+        return Turn(
+            id=TurnId(f"{asked.lane}#{ids[0]}"),
+            chat=asked.lane,
+            user_id=asked.user,
+            agent=app.agent(session.agent_id if session else None),
+            text=asked.text,
+            session_id=session.id if session else None,
+            mode=None if session else "lite",
+            speaker=asked.speaker,
+            origin="forwarded" if asked.origin == "forwarded" else "typed",
+            language=asked.language,
+            retries=asked.retries,
+            answers=ids,
+        )
+
+    async def _settle(self, ids: Sequence[InboxId], replies: tuple[Outgoing, ...]) -> None:
+        await self._storage.inbox.settle(ids, replies, self._app.clock.now())
+        if replies:
+            self._postman.wake(replies[0].lane)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Reply:
+    """Makes the parts of one reply."""
+
+    asked: Asked
+    preview: Preview
+    notices: Notices
+    app: App
+
+    async def present(self, result: RunResult) -> tuple[Outgoing, ...]:
+        """Return the answer as messages, the first in place of its preview, then any notice."""
+        await self.preview.close()
+        answer = self._placed(rendering.render(result.text)) if result.text else []
+        if not answer and self.preview.message_id is not None:
+            answer = [parts.Removal(message=self.preview.message_id)]
+        return parts.stored(self.asked.lane, [*answer, *self._notice(result)])
+
+    def sentence(self, error: PersonError) -> tuple[Outgoing, ...]:
+        """Return what to tell a person whose message cannot be asked."""
+        words = texts.of(self.asked.language)
+        text = texts.explain(error, words)
+        return parts.stored(self.asked.lane, [parts.plain(text, reply_to=self._reply_to)])
+
+    def withdrawn(self) -> tuple[Outgoing, ...]:
+        """Take back what was shown of an answer whose context is over."""
+        message = self.preview.message_id
+        if message is None:
+            return ()
+        return parts.stored(self.asked.lane, [parts.Removal(message=message)])
+
+    @property
+    def _reply_to(self) -> int | None:
+        return self.asked.message_id if self.asked.place.is_group else None
+
+    def _placed(self, rendered: Sequence[Chunk | rendering.Document]) -> list[Part]:
+        """Return the parts of an answer: only the first refers to the question."""
+        placed: list[Part] = []
+        for each in rendered:
+            reply_to = None if placed else self._reply_to
+            if isinstance(each, Chunk):
+                replaces = None if placed else self.preview.message_id
+                placed.append(Text(chunk=each, reply_to=reply_to, replaces=replaces))
+            else:
+                placed.append(File(document=each, reply_to=reply_to))
+        return placed
+
+    def _notice(self, result: RunResult) -> list[Part]:
+        """Say why there is no answer or half of one, unless that was said a moment ago."""
+        if result.error is None:
+            return []
+        held_back = self.notices.due(self.asked.lane, self.app.clock.now())
+        if held_back is None:
+            return []
+        words, own = texts.of(self.asked.language), telegram.of(self.asked.language)
+        reason = texts.explain(result.error, words)
+        whole = not result.text
+        text = words.failed(reason, None) if whole else words.broke_off("kept", reason, None)
+        if held_back:
+            text = f"{text}\n{own.waiting(held_back)}"
+        buttons = keyboards.retry(own, self.asked.user)
+        return [parts.plain(text, buttons=buttons, reply_to=self._reply_to)]
