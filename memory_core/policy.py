@@ -10,6 +10,9 @@ TITLE_CHARS = 40
 RERUNS = 3
 """How often a turn is answered anew after an Undo fenced it out."""
 
+WRONG_CLAIMS = 5
+"""How many wrong guesses end a one-time code."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Policy:

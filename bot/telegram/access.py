@@ -20,6 +20,8 @@ class Access:
     ) -> None:
         self._users, self._chats = frozenset(users), frozenset(chats)
         self._operators = set(operators)
+        self.claim_on_offer = False
+        """Whether a code may be about, so that one seen in a group is burnt."""
 
     def is_operator(self, user_id: int) -> bool:
         """Whether somebody runs the bot; chats that speak for themselves never do."""

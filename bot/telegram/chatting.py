@@ -1,6 +1,7 @@
 """Answers messages: builds the turn, shows it growing, hands the reply to the postman."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import cast
@@ -17,9 +18,12 @@ from bot.telegram.parts import File, Part, Text
 from bot.telegram.places import Place
 from bot.telegram.postman import Postman
 from bot.telegram.rendering import Chunk
-from bot.telegram.streaming import Preview, Previews
-from bot.telegram.typing import Typing
+from bot.telegram.sender import Sender
+from bot.telegram.streaming import Mode, OnMessage, Preview
+from bot.telegram.timing import Timing
+from bot.telegram.typing import typing
 from bot.texts import telegram
+from memory_core.concurrency import Nursery
 from memory_core.errors import PersonError
 from memory_core.model import (
     ChatKey,
@@ -32,7 +36,6 @@ from memory_core.model import (
     UserId,
 )
 from memory_core.model import Message as StoredMessage
-from memory_core.ports import Storage
 
 ONE_NOTICE_PER = timedelta(minutes=1)
 
@@ -51,6 +54,33 @@ class Asked:
     origin: str = "typed"
     in_session: bool = True
     retries: StoredMessage | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stage:
+    """Where an answer can be seen growing."""
+
+    sender: Sender
+    nursery: Nursery
+    timing: Timing
+    mode: Mode
+
+    def preview(self, place: Place, reply_to: int | None, on_message: OnMessage) -> Preview:
+        """Return the preview of an answer that begins."""
+        return Preview(
+            self.sender,
+            place,
+            self.nursery,
+            self.timing,
+            render=lambda text: [rendering.preview(text)],
+            reply_to=reply_to,
+            on_message=on_message,
+            mode=self.mode,
+        )
+
+    def typing(self, place: Place) -> AbstractAsyncContextManager[None]:
+        """Show for a block that the bot is at work."""
+        return typing(self.sender, place, self.nursery, self.timing)
 
 
 @dataclass(slots=True)
@@ -77,14 +107,12 @@ class Chatting:
         self,
         *,
         app: App,
-        storage: Storage,
         postman: Postman,
-        previews: Previews,
-        typing: Typing,
+        stage: "Stage",
         languages: Languages,
     ) -> None:
-        self._app, self._storage, self._postman = app, storage, postman
-        self._previews, self._typing, self._languages = previews, typing, languages
+        self._app, self._storage, self._postman = app, app.storage, postman
+        self._stage, self._languages = stage, languages
         self._notices = Notices()
 
     async def answer(self, lane: Lane, items: Sequence[Item]) -> None:
@@ -116,12 +144,12 @@ class Chatting:
     async def run(self, lane: Lane, items: Sequence[Item], asked: Asked) -> None:
         """Run a turn and settle its arrivals, whatever becomes of it."""
         ids = tuple(item.waiting.id for item in items)
-        preview = self._previews.begin(
+        preview = self._stage.preview(
             asked.place,
-            reply_to=asked.message_id if asked.place.is_group else None,
-            message_id=next((i.waiting.preview for i in items if i.waiting.preview), None),
-            known=lambda message: self._storage.inbox.note_preview(ids, message),
+            asked.message_id if asked.place.is_group else None,
+            lambda message: self._storage.inbox.note_preview(ids, message),
         )
+        preview.message_id = next((i.waiting.preview for i in items if i.waiting.preview), None)
         reply = _Reply(asked=asked, preview=preview, notices=self._notices, app=self._app)
         try:
             async with lane.gate:
@@ -129,7 +157,7 @@ class Chatting:
                 if not lane.admit():
                     return
                 running = self._app.executor.run(turn, preview.add, reply.present)
-            async with self._typing.shown(asked.place):
+            async with self._stage.typing(asked.place):
                 outcome = (await running).outcome
         except PersonError as error:
             await self._settle(ids, reply.sentence(error))

@@ -19,6 +19,14 @@ async def offer(operators: Operators, now: datetime) -> str:
     return code
 
 
+def invitation(username: str, code: str) -> str:
+    """Return what to tell the person who starts the bot."""
+    return (
+        "Nobody runs this bot yet. Open this link within 15 minutes to become its operator:\n"
+        f"https://t.me/{username}?start={code}"
+    )
+
+
 def hashed(code: str) -> str:
     """Return what is kept of a code."""
     return hashlib.sha256(code.encode()).hexdigest()

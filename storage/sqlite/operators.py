@@ -6,6 +6,7 @@ from functools import partial
 
 from memory_core.delivery import ClaimOutcome
 from memory_core.model import UserId
+from memory_core.policy import WRONG_CLAIMS
 from storage.sqlite.database import Database
 from storage.sqlite.rows import stamp
 
@@ -19,7 +20,6 @@ _ENROL = "INSERT INTO operators (user_id, since) VALUES (?, ?) ON CONFLICT DO NO
 _KNOWN = "SELECT 1 FROM claims WHERE code_hash = ?"
 _WRONG = "UPDATE claims SET wrong = wrong + 1, ended = (wrong + 1 >= ?) WHERE ended = 0"
 _BURN = "UPDATE claims SET ended = 1 WHERE code_hash = ? AND ended = 0"
-_WRONG_GUESSES = 5
 
 
 class SqliteOperators:
@@ -59,5 +59,5 @@ def _claim(code_hash: str, user: UserId, now: str, conn: sqlite3.Connection) -> 
         return "granted"
     if conn.execute(_KNOWN, (code_hash,)).fetchone() is not None:
         return "over"
-    conn.execute(_WRONG, (_WRONG_GUESSES,))
+    conn.execute(_WRONG, (WRONG_CLAIMS,))
     return "wrong"

@@ -12,6 +12,7 @@ from memory_core.errors import SessionNotFound
 from memory_core.model import (
     AuditEntry,
     ChatKey,
+    Language,
     Message,
     Seq,
     Session,
@@ -20,6 +21,7 @@ from memory_core.model import (
     TurnId,
     UserId,
 )
+from memory_core.testing.in_memory.mail import Mail
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,6 +62,15 @@ class SpendingRow:
     spent: Spending
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClaimRow:
+    """A one-time code by which somebody may become an operator."""
+
+    until: datetime
+    wrong: int = 0
+    ended: bool = False
+
+
 @dataclass(slots=True)
 class Database:
     """All tables."""
@@ -70,6 +81,13 @@ class Database:
     messages: dict[Seq, tuple[SessionId, Message]] = field(default_factory=dict)
     audit: list[AuditRow] = field(default_factory=list)
     spendings: list[SpendingRow] = field(default_factory=list)
+    mail: Mail = field(default_factory=Mail)
+    operators: set[UserId] = field(default_factory=set)
+    claims: dict[str, ClaimRow] = field(default_factory=dict)
+    languages: dict[ChatKey, Language] = field(default_factory=dict)
+    reachable: dict[ChatKey, bool] = field(default_factory=dict)
+    aliases: dict[ChatKey, dict[UserId, str]] = field(default_factory=dict)
+    hints: dict[UserId, date] = field(default_factory=dict)
     _seqs: Iterator[int] = field(default_factory=lambda: count(1))
 
     def row(self, session: SessionId, chat: ChatKey | None = None) -> SessionRow:

@@ -45,8 +45,11 @@ class InMemoryTurns:
         if outcome != "duplicate" and record.spending is not None:
             spent = SpendingRow(day=record.at.date(), user=record.user_id, spent=record.spending)
             self._database.spendings.append(spent)
+        if outcome in {"stored", "dropped"}:
+            self._database.mail.settle(record.answers)
         if outcome == "stored":
             self._store(record)
+            self._database.mail.queue(record.replies, record.turn_id)
         await asyncio.sleep(0)
         return outcome
 
