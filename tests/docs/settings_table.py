@@ -53,8 +53,7 @@ def table(example: str) -> str:
     """Return the rows as a Markdown table."""
     lines = ["| key | default | meaning |", "|---|---|---|"]
     lines += (
-        f"| {_code(row.keys)} | {_code(row.defaults)} | {row.meaning.replace('|', chr(92) + '|')} |"
-        for row in rows(example)
+        f"| {_code(row.keys)} | {_code(row.defaults)} | {row.meaning} |" for row in rows(example)
     )
     return "\n".join(lines)
 
