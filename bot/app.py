@@ -1,7 +1,7 @@
 """The composition root: builds everything once, closes it in reverse order."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
@@ -47,9 +47,15 @@ class App:
 
 @asynccontextmanager
 async def open_app(
-    settings: Settings, *, clock: Clock | None = None, model: ChatModel | None = None
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    model: ChatModel | None = None,
+    probe: Callable[[str], None] = lambda _boundary: None,
 ) -> AsyncIterator[App]:
     """Open database and model, and wire the core; background work ends before they close.
+
+    ``probe`` hears of the boundaries of each transaction.
 
     Raises SchemaTooNew or StorageUnavailable.
     """
@@ -57,7 +63,7 @@ async def open_app(
     async with AsyncExitStack() as stack:
         place = settings.storage
         storage = await stack.enter_async_context(
-            open_storage(place.url, durability=place.durability)
+            open_storage(place.url, durability=place.durability, probe=probe)
         )
         if model is None:
             model = await stack.enter_async_context(open_model(settings.llm))

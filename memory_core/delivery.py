@@ -65,7 +65,10 @@ class Inbox(Protocol):
         ...
 
     async def replace(self, message: str, payload: str) -> bool:
-        """Give an arrival that waits, and was not begun, another payload; False if none does."""
+        """Give an arrival that waits another payload; False if none does.
+
+        One whose try is under way does not wait, one whose try ended does again.
+        """
         ...
 
     async def begin(self, ids: Sequence[InboxId]) -> None:
@@ -81,7 +84,8 @@ class Inbox(Protocol):
     ) -> None:
         """Mark arrivals as answered, empty their payloads and queue the replies, all or nothing.
 
-        Replies to arrivals that are all settled already are not queued again.
+        Replies to arrivals that are all settled already, or given up, are not queued; without
+        ids they are notices, queued each time.
         """
         ...
 
@@ -102,7 +106,10 @@ class Inbox(Protocol):
 
 
 class Outbox(Protocol):
-    """Parts of replies, delivered in order within a lane."""
+    """Parts of replies, delivered in order within a lane.
+
+    What is delivered or refused stays so.
+    """
 
     async def due(self, lane: ChatKey) -> tuple[Due, ...]:
         """Return what waits to be delivered in a lane, in order."""
@@ -129,7 +136,7 @@ class Outbox(Protocol):
         ...
 
     async def turn_of(self, lane: ChatKey, message: int) -> TurnId | None:
-        """Return the turn that a delivered message answers."""
+        """Return the turn whose answer a delivered message shows: the last that wrote into it."""
         ...
 
 
@@ -187,5 +194,9 @@ class ChatBook(Protocol):
         ...
 
     async def migrate(self, old: ChatKey, new: ChatKey) -> None:
-        """Give a chat and its topics another key, with all that belongs to them."""
+        """Give a chat and its topics another key, with all that belongs to them.
+
+        What the new key has already stays, and nothing is left under the old one but delivered
+        parts, whose messages are numbered there.
+        """
         ...

@@ -7,7 +7,9 @@ unless they come from a model's own usage report.
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NamedTuple, NewType
+from typing import Generic, Literal, NamedTuple, NewType, TypeVar
+
+T = TypeVar("T")
 
 UserId = NewType("UserId", str)
 """Who speaks: ``telegram:<id>``, ``terminal:<login>``."""
@@ -226,6 +228,41 @@ class ModelAnswer:
     model: str
     usage: Usage = field(default_factory=Usage)
     requests: tuple[ToolRequest, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JsonRequest(Generic[T]):
+    """A question whose answer is a value of a shape.
+
+    ``schema`` is a JSON schema of an object: one ``type`` each, ``anyOf`` for alternatives.
+    ``parse`` makes the value; it raises ValueError with a sentence that the model will read, for
+    whatever is not an answer at all, and it may be tried on several readings of one answer.
+    """
+
+    instructions: str
+    text: str
+    """The material, as data."""
+    name: str
+    """What the answer is, as a word of letters, digits, ``_`` and ``-``."""
+    schema: Mapping[str, object]
+    parse: Callable[[object], T]
+    max_tokens: int
+    model: str | None = None
+    partial: bool = False
+    """Of an answer that broke off, take what is complete."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JsonAnswer(Generic[T]):
+    """What ``parse`` made of an answer; ``usage`` is that of all it took to get there.
+
+    ``partial`` tells that the answer broke off, which only happens when it was allowed.
+    """
+
+    value: T
+    model: str
+    usage: Usage = field(default_factory=Usage)
+    partial: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from memory_core.delivery import ChatBook, Inbox, Operators, Outbox
 from memory_core.model import (
@@ -16,6 +16,8 @@ from memory_core.model import (
     AuditEntry,
     ChatKey,
     Commit,
+    JsonAnswer,
+    JsonRequest,
     Message,
     ModelAnswer,
     Prompt,
@@ -32,6 +34,7 @@ from memory_core.model import (
     UserId,
 )
 
+T = TypeVar("T")
 OnText = Callable[[str], Awaitable[None]]
 """Takes the next piece of an answer while it is being written."""
 
@@ -52,6 +55,19 @@ class ChatModel(Protocol):
 
         The answer may ask for tools. Raises ModelError when there is no proper answer; what went
         to ``on_text`` before counts as a partial one.
+        """
+        ...
+
+
+class JsonModel(Protocol):
+    """Gives answers of a shape."""
+
+    async def ask(self, request: JsonRequest[T]) -> JsonAnswer[T]:
+        """Return the answer that ``request.parse`` took; a model may get one chance to repair it.
+
+        Raises ModelError with all that was used up: AnswerCut when it reached ``max_tokens``,
+        Refused, EmptyAnswer, BadOutput with the last complaint of ``parse``, and what a chat
+        model may raise. The time it takes is bounded.
         """
         ...
 

@@ -167,6 +167,7 @@ class Chatting:
         if outcome == "dropped":
             await self._settle(ids, reply.withdrawn())
         self._postman.wake(asked.lane)
+        await self._postman.done(asked.lane)
 
     async def _turn(self, asked: Asked, ids: tuple[InboxId, ...]) -> Turn:
         app, session = self._app, None

@@ -70,6 +70,27 @@ class EditText(TelegramMethod[Any]):
     reply_markup: Json | None = None
 
 
+class Delete(TelegramMethod[Any]):
+    """Take a message back."""
+
+    __returning__ = Any
+    __api_method__ = "deleteMessage"
+
+    chat_id: int
+    message_id: int
+
+
+class AnswerTap(TelegramMethod[Any]):
+    """Stop the spinner on a button, perhaps with a short notice."""
+
+    __returning__ = Any
+    __api_method__ = "answerCallbackQuery"
+
+    callback_query_id: str
+    text: str | None = None
+    show_alert: bool | None = None
+
+
 class PreviewText(Passing, SendText):
     """The first message of an answer that is still being written."""
 

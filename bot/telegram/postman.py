@@ -51,16 +51,20 @@ class Postman:
         self._inbox, self._outbox = inbox, outbox
         self._chats, self._sender = chats, sender
         self._clock, self._nursery, self._languages = clock, nursery, languages
-        self._rounds: dict[ChatKey, bool] = {}
-        """Lanes on a round, and whether something came since it began."""
+        self._rounds: dict[ChatKey, asyncio.Task[None]] = {}
+        self._woken: set[ChatKey] = set()
+        """Lanes in which something came since their round began."""
 
     def wake(self, lane: ChatKey) -> None:
         """Deliver what waits in a lane, now or with the round that is under way."""
+        self._woken.add(lane)
+        if lane not in self._rounds:
+            self._rounds[lane] = self._nursery.spawn(self._go(lane), f"postman {lane}")
+
+    async def done(self, lane: ChatKey) -> None:
+        """Wait until nothing is under way in a lane."""
         if lane in self._rounds:
-            self._rounds[lane] = True
-            return
-        self._rounds[lane] = False
-        self._nursery.spawn(self._go(lane), f"postman {lane}")
+            await asyncio.wait([self._rounds[lane]])
 
     async def recover(self) -> None:
         """Deliver what a former process left."""
@@ -68,12 +72,10 @@ class Postman:
             self.wake(lane)
 
     async def _go(self, lane: ChatKey) -> None:
-        again = True
         try:
-            while again:
-                self._rounds[lane] = False
+            while lane in self._woken:
+                self._woken.discard(lane)
                 await self._round(lane)
-                again = self._rounds[lane]
         finally:
             del self._rounds[lane]
 

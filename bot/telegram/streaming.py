@@ -24,7 +24,9 @@ Render = Callable[[str], Sequence[Chunk]]
 OnMessage = Callable[[int], Awaitable[None]]
 """Takes the id of the preview's message, once, before anything is edited."""
 
-_SENTENCE = re.compile(r"\S\s*?(?:[.!?…][\"'”’»)\]*_]*\s|[。！？；]|\n)")
+_CLOSING = r"[\"'”’»)\]*_`]*"
+_SENTENCE = re.compile(rf"[^\W\d]{_CLOSING}(?:[.!?…]{_CLOSING}\s|[。！？…]|.*\n)")
+"""Ended by a mark and a space, a Chinese mark or the line; the dot of "1." ends none."""
 
 
 async def _nobody(_message_id: int) -> None:

@@ -4,7 +4,6 @@ import sqlite3
 from datetime import date
 from functools import partial
 
-from memory_core.delivery import ChatBook
 from memory_core.model import ChatKey, Language, UserId
 from storage.sqlite.database import Database
 
@@ -13,7 +12,7 @@ _CHOOSE = """
 INSERT INTO chats (chat_key, language) VALUES (?, ?)
 ON CONFLICT (chat_key) DO UPDATE SET language = excluded.language
 """
-_REACHABLE = "SELECT reachable FROM chats WHERE chat_key = ?"
+_REACHABLE = "SELECT reachable FROM chats WHERE chat_key = ? AND reachable IS NOT NULL"
 _SET_REACHABLE = """
 INSERT INTO chats (chat_key, reachable) VALUES (?, ?)
 ON CONFLICT (chat_key) DO UPDATE SET reachable = excluded.reachable
@@ -25,16 +24,26 @@ INSERT INTO hints (user_id, day) VALUES (?, ?)
 ON CONFLICT (user_id) DO UPDATE SET day = excluded.day WHERE day <> excluded.day
 """
 _KEYED = (
-    ("ai_sessions", "chat_key"),
-    ("chat_bindings", "chat_key"),
-    ("chats", "chat_key"),
-    ("aliases", "chat_key"),
-    ("inbox", "lane"),
-    ("outbox", "lane"),
+    ("ai_sessions", "chat_key", "true"),
+    ("chat_bindings", "chat_key", "true"),
+    ("aliases", "chat_key", "true"),
+    ("inbox", "lane", "true"),
+    ("outbox", "lane", "state IN ('waiting', 'uncertain')"),
 )
+"""Tables, their key and which of their rows move with a chat."""
+_COPY_CHATS = """
+INSERT INTO chats (chat_key, language, reachable)
+SELECT :new || substr(chat_key, length(:old) + 1), language, reachable
+FROM chats WHERE {belongs}
+ON CONFLICT (chat_key) DO UPDATE SET
+  language = coalesce(language, excluded.language),
+  reachable = coalesce(reachable, excluded.reachable)
+"""
+_ONE_PER_KEY = ("chats", "chat_bindings", "aliases")
+"""Tables whose rows may find their new place taken."""
 
 
-class SqliteChatBook(ChatBook):
+class SqliteChatBook:
     """ChatBook over SQLite."""
 
     def __init__(self, database: Database) -> None:
@@ -91,9 +100,20 @@ def _name(chat: ChatKey, user: UserId, wanted: str, conn: sqlite3.Connection) ->
 
 
 def _migrate(old: ChatKey, new: ChatKey, conn: sqlite3.Connection) -> None:
-    for table, column in _KEYED:
+    if old == new:
+        return
+    keys = {"old": old, "new": new}
+    conn.execute(_COPY_CHATS.format(belongs=_belongs("chat_key")), keys)
+    for table, column, which in _KEYED:
         conn.execute(
-            f"UPDATE OR IGNORE {table} SET {column} = ? || substr({column}, ?)"
-            f" WHERE {column} = ? OR substr({column}, 1, ?) = ?",
-            (new, len(old) + 1, old, len(old) + 1, f"{old}:"),
+            f"UPDATE OR IGNORE {table} SET {column} = :new || substr({column}, length(:old) + 1)"
+            f" WHERE {which} AND {_belongs(column)}",
+            keys,
         )
+    for table in _ONE_PER_KEY:
+        conn.execute(f"DELETE FROM {table} WHERE {_belongs('chat_key')}", keys)
+
+
+def _belongs(column: str) -> str:
+    """Return the condition for the keys of a chat and its topics."""
+    return f"({column} = :old OR substr({column}, 1, length(:old) + 1) = :old || ':')"

@@ -13,7 +13,11 @@ from storage.sqlite.rows import Row, stamp
 
 _ADD = """
 INSERT INTO inbox (update_id, lane, message, payload, state, received_at)
-VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (update_id) DO NOTHING
+VALUES (?, ?, ?, ?, 'waiting', ?) ON CONFLICT (update_id) DO NOTHING
+"""
+_KEEP_ID = """
+INSERT INTO inbox (update_id, payload, state, received_at, settled_at)
+VALUES (?, '', 'settled', ?, ?) ON CONFLICT (update_id) DO NOTHING
 """
 _REPLACE = "UPDATE inbox SET payload = ? WHERE message = ? AND state = 'waiting'"
 _BEGIN = "UPDATE inbox SET state = 'begun' WHERE id = ? AND state = 'waiting'"
@@ -98,21 +102,24 @@ def settle(conn: sqlite3.Connection, ids: Sequence[InboxId], at: str) -> bool:
 
 
 def _add(arrivals: Sequence[Arrival], at: str, conn: sqlite3.Connection) -> tuple[Waiting, ...]:
-    added: list[Waiting] = []
-    for arrival in arrivals:
-        state = "settled" if arrival.lane is None else "waiting"
-        values = (arrival.update_id, arrival.lane, arrival.message, arrival.payload, state, at)
-        inserted = conn.execute(_ADD, values)
-        if inserted.rowcount and arrival.lane is not None:
-            added.append(
-                Waiting(
-                    id=InboxId(inserted.lastrowid or 0),
-                    lane=arrival.lane,
-                    payload=arrival.payload,
-                    message=arrival.message,
-                )
-            )
-    return tuple(added)
+    added = (_insert(arrival, at, conn) for arrival in arrivals)
+    return tuple(waiting for waiting in added if waiting is not None)
+
+
+def _insert(arrival: Arrival, at: str, conn: sqlite3.Connection) -> Waiting | None:
+    if arrival.lane is None:
+        conn.execute(_KEEP_ID, (arrival.update_id, at, at))
+        return None
+    values = (arrival.update_id, arrival.lane, arrival.message, arrival.payload, at)
+    inserted = conn.execute(_ADD, values)
+    if not inserted.rowcount:
+        return None
+    return Waiting(
+        id=InboxId(inserted.lastrowid or 0),
+        lane=arrival.lane,
+        payload=arrival.payload,
+        message=arrival.message,
+    )
 
 
 def _waiting(row: Row) -> Waiting:

@@ -19,14 +19,20 @@ _DUE = (
 _LANES = "SELECT DISTINCT lane FROM outbox WHERE state = 'waiting'"
 _DELIVERED = """
 UPDATE outbox SET state = 'delivered', payload = '', message_id = ?, delivered_at = ?
-WHERE id = ?
+WHERE id = ? AND state IN ('waiting', 'uncertain')
 """
 _UNCERTAIN = "UPDATE outbox SET state = 'uncertain' WHERE id = ? AND state = 'waiting'"
-_REFUSED = "UPDATE outbox SET state = 'refused', payload = '', reason = ? WHERE id = ?"
+_REFUSED = """
+UPDATE outbox SET state = 'refused', payload = '', reason = ?
+WHERE id = ? AND state IN ('waiting', 'uncertain')
+"""
 _AGAIN = """
 UPDATE outbox SET state = 'waiting' WHERE id = ? AND state = 'uncertain' RETURNING lane
 """
-_TURN_OF = "SELECT turn_id FROM outbox WHERE lane = ? AND message_id = ? ORDER BY id LIMIT 1"
+_TURN_OF = """
+SELECT turn_id FROM outbox
+WHERE lane = ? AND message_id = ? AND turn_id IS NOT NULL ORDER BY id DESC LIMIT 1
+"""
 
 
 class SqliteOutbox:
@@ -66,7 +72,7 @@ class SqliteOutbox:
         return None if row is None else ChatKey(row[0])
 
     async def turn_of(self, lane: ChatKey, message: int) -> TurnId | None:
-        """Return the turn that a delivered message answers."""
+        """Return the turn whose answer a delivered message shows."""
         row = await self._database.read(
             lambda conn: conn.execute(_TURN_OF, (lane, message)).fetchone()
         )

@@ -6,7 +6,11 @@ from memory_core.ports import Storage
 from memory_core.testing import in_memory_storage
 from memory_core.testing.contracts import (
     AuditContract,
+    ChatBookContract,
+    InboxContract,
     LocksContract,
+    OperatorsContract,
+    OutboxContract,
     SessionsContract,
     ToolsContract,
     TurnsContract,
@@ -40,4 +44,20 @@ class TestUsage(UsageContract):
 
 
 class TestTools(ToolsContract):
+    pass
+
+
+class TestInbox(InboxContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestOperators(OperatorsContract):
+    pass
+
+
+class TestChatBook(ChatBookContract):
     pass

@@ -8,7 +8,11 @@ import pytest
 from memory_core.ports import Storage
 from memory_core.testing.contracts import (
     AuditContract,
+    ChatBookContract,
+    InboxContract,
     LocksContract,
+    OperatorsContract,
+    OutboxContract,
     SessionsContract,
     ToolsContract,
     TurnsContract,
@@ -44,4 +48,20 @@ class TestUsage(UsageContract):
 
 
 class TestTools(ToolsContract):
+    pass
+
+
+class TestInbox(InboxContract):
+    pass
+
+
+class TestOutbox(OutboxContract):
+    pass
+
+
+class TestOperators(OperatorsContract):
+    pass
+
+
+class TestChatBook(ChatBookContract):
     pass

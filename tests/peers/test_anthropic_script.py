@@ -144,6 +144,15 @@ async def test_a_server_may_know_no_tools() -> None:
     assert taken.status == 200
 
 
+async def test_a_server_may_know_no_output_config() -> None:
+    async with MessagesTwin(modes=["no_output_config"]) as twin:
+        refused = await post(twin, body(output_config=FACTS))
+        taken = await post(twin, body())
+    message = "output_config: Extra inputs are not permitted"
+    assert refused.error == (400, "invalid_request_error", message)
+    assert taken.status == 200
+
+
 async def test_a_script_that_answers_a_schema_with_prose_is_a_mistake() -> None:
     with pytest.raises(ScriptError, match="asks for JSON"):
         await mistaken("prose", output_config=FACTS)

@@ -8,9 +8,11 @@ from memory_core.model import (
     AuditEntry,
     ChatKey,
     Commit,
+    InboxId,
     Message,
     MessageState,
     NewMessage,
+    Outgoing,
     Session,
     SessionId,
     TurnId,
@@ -60,6 +62,8 @@ def record(
     retries: Message | None = None,
     title: str = "",
     now: datetime = START,
+    answers: tuple[InboxId, ...] = (),
+    replies: tuple[Outgoing, ...] = (),
 ) -> TurnRecord:
     """Return a turn that began with ``session`` as it is given."""
     return TurnRecord(
@@ -73,6 +77,8 @@ def record(
         user_id=ANNA,
         retries=retries,
         title=title,
+        answers=answers,
+        replies=replies,
     )
 
 

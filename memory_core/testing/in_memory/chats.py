@@ -97,11 +97,12 @@ def _move_sessions(database: Database, rename: _Rename) -> None:
 
 
 def _move_mail(mail: Mail, rename: _Rename) -> None:
-    for id_, row in mail.arrivals.items():
+    for number, row in mail.arrivals.items():
         waiting = replace(row.waiting, lane=rename(row.waiting.lane))
-        mail.arrivals[id_] = replace(row, waiting=waiting)
-    for part, sent in mail.parts.items():
-        mail.parts[part] = replace(sent, due=replace(sent.due, lane=rename(sent.due.lane)))
+        mail.arrivals[number] = replace(row, waiting=waiting)
+    for id_, part in mail.parts.items():
+        if part.open:
+            mail.parts[id_] = replace(part, due=replace(part.due, lane=rename(part.due.lane)))
 
 
 def _move_names(database: Database, rename: _Rename) -> None:

@@ -32,6 +32,11 @@ class PartRow:
     message: int | None = None
     reason: str = ""
 
+    @property
+    def open(self) -> bool:
+        """Whether it may still be delivered."""
+        return self.state in {"waiting", "uncertain"}
+
 
 @dataclass(slots=True)
 class Mail:

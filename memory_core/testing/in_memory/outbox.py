@@ -29,7 +29,7 @@ class InMemoryOutbox:
     async def delivered(self, part: OutboxId, message: int | None, now: datetime) -> None:  # noqa: ARG002 - nothing here grows old
         """Note a delivery and the message it became."""
         row = self._parts[part]
-        if row.state in {"waiting", "uncertain"}:
+        if row.open:
             self._put(replace(_emptied(row), state="delivered", message=message))
         await asyncio.sleep(0)
 
@@ -43,7 +43,7 @@ class InMemoryOutbox:
     async def refused(self, part: OutboxId, reason: str) -> None:
         """Note that a part cannot be delivered."""
         row = self._parts[part]
-        if row.state in {"waiting", "uncertain"}:
+        if row.open:
             self._put(replace(_emptied(row), state="refused", reason=reason))
         await asyncio.sleep(0)
 

@@ -49,7 +49,7 @@ CREATE TABLE claims (
 CREATE TABLE chats (
     chat_key  TEXT PRIMARY KEY,
     language  TEXT,
-    reachable INTEGER NOT NULL DEFAULT 1
+    reachable INTEGER  -- NULL: nobody tried, as with 1
 ) WITHOUT ROWID;
 
 CREATE TABLE aliases (

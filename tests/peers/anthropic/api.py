@@ -12,7 +12,7 @@ from .delivery import deliver, deliver_broken
 from .errors import ApiError, Json, ScriptError, invalid, not_found
 from .faults import Fault, changed, refused, too_long
 from .models import Model
-from .modes import check_forced_tool, check_tools_allowed, in_mode
+from .modes import check_features, check_forced_tool, in_mode
 from .parsing import lenient, parse
 from .prompt import blocks_of, input_tokens
 from .recorded import RecordedRequest, without_secrets
@@ -120,7 +120,7 @@ class Api:
         check_request(body, self._strictness)
         model = self._model(body["model"])
         check_max_tokens(body, model)
-        check_tools_allowed(recorded, self._twin.modes)
+        check_features(recorded, self._twin.modes)
         limit, tokens = self._twin.context_limit or model.max_input_tokens, input_tokens(body)
         if tokens > limit:
             raise too_long(tokens, limit)

@@ -8,13 +8,17 @@ from .errors import Json, ScriptError, invalid
 from .recorded import RecordedRequest
 from .replies import Block, Reply, Text, ToolCall, halves, words
 
-Mode = Literal["native", "ignores_output_config", "tool_json_as_text", "no_tools"]
+Mode = Literal[
+    "native", "ignores_output_config", "no_output_config", "tool_json_as_text", "no_tools"
+]  # fmt: skip
 MODES: tuple[Mode, ...] = get_args(Mode)
 UNFINISHED = ("max_tokens", "refusal", "pause_turn", "model_context_window_exceeded")
 
 
-def check_tools_allowed(request: RecordedRequest, modes: frozenset[Mode]) -> None:
-    """A server without tools refuses them."""
+def check_features(request: RecordedRequest, modes: frozenset[Mode]) -> None:
+    """A server without tools, or without output_config, refuses them."""
+    if "no_output_config" in modes and "output_config" in request.body:
+        raise invalid("output_config: Extra inputs are not permitted")
     if "no_tools" in modes and request.tools:
         raise invalid(f'"{request.model}" does not support tools')
 
