@@ -39,13 +39,13 @@ setup: $(VENV)/dev.done
 $(VENV)/run.done: pyproject.toml constraints.txt
 	@"$(or $(PYTHON),false)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
-	@echo "Setting up $(VENV) (once, a minute or two) ..." >&2
+	@echo "Setting up $(VENV); this takes a minute or two, the first time and after an update ..." >&2
 	@"$(PYTHON)" -m venv $(VENV) >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . </dev/null >&2
 	@touch $@
 
 $(VENV)/dev.done: $(VENV)/run.done
-	@echo "Adding what the tests need (once) ..." >&2
+	@echo "Adding what the tests need ..." >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' </dev/null >&2
 	@touch $@
 
