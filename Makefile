@@ -3,6 +3,7 @@ VENV    := .venv
 BIN     := $(VENV)/bin
 TESTS   ?= tests
 WORKERS ?= auto
+PROFILE ?= quick
 PYTHON  ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; \
 	done)
@@ -61,14 +62,15 @@ test: setup
 test-process: setup
 	@$(BIN)/python -m pytest -n $(WORKERS) --timeout 300 -o addopts="--strict-markers --import-mode=importlib -ra" tests/process
 
-# Coverage is taken of the workers and of programs that tests start (see [tool.coverage.run]).
+# Coverage is taken of the workers and of programs that tests start (see [tool.coverage.run]). It
+# slows property tests down threefold, so they try fewer examples here: PROFILE=steady tries all.
 check: setup
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m coverage erase
-	@$(BIN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TESTS)
+	@$(BIN)/python -m coverage run -m pytest -q -n $(WORKERS) --hypothesis-profile $(PROFILE) $(TESTS)
 	@$(BIN)/python -m coverage combine -q
 	@$(BIN)/python -m coverage report
 
