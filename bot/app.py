@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from bot.llm.registry import open_model
+from bot.llm.providers import open_model
 from bot.settings import Settings
 from memory_core.clock import SystemClock
 from memory_core.commands import Commands
@@ -66,7 +66,7 @@ async def open_app(
             open_storage(place.url, durability=place.durability, probe=probe)
         )
         if model is None:
-            model = await stack.enter_async_context(open_model(settings.llm))
+            model = await stack.enter_async_context(open_model(settings.llm, clock))
         stack.push_async_callback(nursery.drain, DRAIN_SECONDS)
         app = assemble(settings, storage, model, clock=clock, nursery=nursery)
         nursery.spawn(_purge(storage, clock, app.policy), "purge")
@@ -79,7 +79,7 @@ def assemble(
     """Wire the core around a storage and a model that are open."""
     policy = settings.policy()
     executor = Executor(
-        memory=MemoryManager(storage.turns, policy),
+        memory=MemoryManager(storage.turns, policy, settings.llm.priced()),
         sdk=SdkRunner(model, policy),
         lite=LiteRunner(model),
         locks=storage.locks,

@@ -1,4 +1,4 @@
-"""The command line: ``dbridge-bot chat``, ``dbridge-bot serve``.
+"""The command line: ``dbridge-bot chat``, ``dbridge-bot doctor``, ``dbridge-bot serve``.
 
 What a command needs is imported when it is run, so that none waits for the others' libraries.
 """
@@ -14,6 +14,8 @@ from bot.terminal.person import at_terminal, language_of, login
 from memory_core.errors import OperatorError
 from memory_core.model import Language
 
+TO_DO = 1
+"""Exit status of a doctor who found something to act on."""
 UNUSABLE = 2
 """Exit status when the operator must change something first, or wrote a wrong command line."""
 INTERRUPTED = 130
@@ -25,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wishes = _parser().parse_args(arguments)
     language: Language = wishes.lang or language_of(os.environ)
     try:
-        return _chat(wishes, language) if wishes.command == "chat" else _serve(wishes, language)
+        return _COMMANDS[wishes.command](wishes, language)
     except OperatorError as error:
         from bot import texts  # noqa: PLC0415
 
@@ -45,6 +47,14 @@ def _chat(wishes: argparse.Namespace, language: Language) -> int:
     return asyncio.run(talk(loaded, person, os.environ))
 
 
+def _doctor(wishes: argparse.Namespace, language: Language) -> int:
+    from bot import doctor, settings  # noqa: PLC0415
+
+    loaded = settings.load(wishes.config, os.environ)
+    written = settings.written(wishes.config, os.environ)
+    return TO_DO if asyncio.run(doctor.report(loaded, written, language)) else 0
+
+
 def _serve(wishes: argparse.Namespace, language: Language) -> int:
     from bot import settings  # noqa: PLC0415
     from bot.texts import terminal  # noqa: PLC0415
@@ -52,6 +62,9 @@ def _serve(wishes: argparse.Namespace, language: Language) -> int:
     settings.load(wishes.config, os.environ)
     print(terminal.of(language).nothing_to_serve(), file=sys.stderr)  # noqa: T201
     return UNUSABLE
+
+
+_COMMANDS = {"chat": _chat, "doctor": _doctor, "serve": _serve}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,6 +79,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chat = commands.add_parser("chat", parents=[common], help="talk in this terminal, or a pipe")
     chat.add_argument("--chat", type=_chat_name, metavar="NAME", help="another chat beside yours")
+    commands.add_parser(
+        "doctor", parents=[common], help="look at settings, database and model, and give advice"
+    )
     commands.add_parser("serve", parents=[common], help="run the service")
     return parser
 

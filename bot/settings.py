@@ -11,6 +11,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     model_validator,
 )
@@ -23,12 +24,35 @@ from pydantic_settings import (
 
 from bot import settings_problems, settings_sources
 from bot.redaction import masked
-from bot.settings_types import Count, Database, Level, Word
+from bot.settings_sources import Written
+from bot.settings_types import (
+    Amount,
+    BaseUrl,
+    Count,
+    Database,
+    GroupOrAny,
+    Level,
+    Name,
+    Operator,
+    PersonOrAny,
+    Provider,
+    Proxy,
+    WebAddress,
+    Word,
+)
 from memory_core.errors import SettingsError
 from memory_core.model import Agent, AgentId, RunnerType
 from memory_core.policy import DEFAULT, Policy
+from memory_core.pricing import Price, Prices
 
-ALIASES = {"DATABASE_URL": "storage.url", "LOG_LEVEL": "log.level"}
+ALIASES = {
+    "ANTHROPIC_API_KEY": "llm.api_key",
+    "ANTHROPIC_BASE_URL": "llm.base_url",
+    "DATABASE_URL": "storage.url",
+    "LOG_LEVEL": "log.level",
+    "TELEGRAM_BOT_TOKEN": "telegram.token",
+    "TELEGRAM_PROXY": "telegram.proxy",
+}
 """Names of the environment that people have already; ``DBRIDGE_SECTION__KEY`` beats them."""
 
 _S = TypeVar("_S", bound=BaseSettings)
@@ -41,6 +65,11 @@ def load(path: Path | None = None, environ: Mapping[str, str] = os.environ) -> "
     one. Raises SettingsError with all problems, one per line.
     """
     return load_as(Settings, path, environ)
+
+
+def written(path: Path | None, environ: Mapping[str, str]) -> Written:
+    """Return where the settings come from: the file, and the names of the environment."""
+    return settings_sources.read(settings_sources.keys_of(Settings), ALIASES, path, environ)
 
 
 def load_as(model: type[_S], path: Path | None, environ: Mapping[str, str]) -> _S:
@@ -114,15 +143,81 @@ class Limits(Section):
     input_chars: Count = Field(DEFAULT.input_chars, ge=0, le=10_000_000)
 
 
-class Llm(Section):
-    """Who writes the answers."""
+class PriceTable(Section):
+    """USD per million tokens of one model; cached input costs the usual shares unless said."""
 
-    provider: Literal["auto", "offline"] = "auto"
+    input: Amount = Field(ge=0)
+    output: Amount = Field(ge=0)
+    cache_write: Amount | None = Field(None, ge=0)
+    cache_read: Amount | None = Field(None, ge=0)
+
+
+_CLAUDE = {
+    "claude-fable-5-2": PriceTable(input=8, output=40, cache_write=10, cache_read=0.2),
+    "claude-opus-5-5": PriceTable(input=4, output=20, cache_write=5, cache_read=0.2),
+    "claude-sonnet-5-5": PriceTable(input=2, output=10, cache_write=2.5, cache_read=0.1),
+    "claude-haiku-5-5": PriceTable(input=0.1, output=0.5, cache_write=0.125, cache_read=0.01),
+}
+"""https://platform.claude.com/docs/en/about-claude/pricing, for prompts up to 100,000 tokens."""
+
+
+class Llm(Section):
+    """Who writes the answers; times in seconds."""
+
+    provider: Provider = "auto"
+    api_key: SecretStr = SecretStr("")
+    base_url: BaseUrl = ""
+    model: Name = "claude-sonnet-5-5"
+    small_model: str = "claude-haiku-5-5"
+    reserve_tokens: Count = Field(4096, ge=1, le=1_000_000)
+    turn_timeout_s: Amount = Field(DEFAULT.turn_timeout_s, gt=0, le=86_400)
+    first_token_timeout_s: Amount = Field(60.0, gt=0, le=86_400)
+    prices: dict[str, PriceTable] = _CLAUDE
 
     @property
-    def chosen(self) -> Literal["offline"]:
+    def chosen(self) -> str:
         """The provider that "auto" stands for."""
-        return "offline"
+        if self.provider != "auto":
+            return self.provider
+        return "anthropic" if self.api_key.get_secret_value() or self.base_url else "offline"
+
+    @property
+    def small(self) -> str:
+        """The model for work in the background."""
+        return self.small_model or self.model
+
+    def priced(self) -> Prices:
+        """Return the prices as the core knows them."""
+        return {model: Price(**table.model_dump()) for model, table in self.prices.items()}
+
+    @model_validator(mode="after")
+    def _has_a_way_in(self) -> Self:
+        way_in = self.api_key.get_secret_value() or self.base_url
+        if self.provider == "anthropic" and not way_in:
+            raise ValueError("llm.api_key: is missing; llm.provider is 'anthropic'")
+        return self
+
+
+class Telegram(Section):
+    """The bot on Telegram, and who may use it; without a token it is not there.
+
+    Ids are kept as text: those of people are positive, those of groups negative.
+    """
+
+    token: SecretStr = SecretStr("")
+    api_base: WebAddress = "https://api.telegram.org"
+    proxy: Proxy = ""
+    allowed_users: tuple[PersonOrAny, ...] = ()
+    allowed_chats: tuple[GroupOrAny, ...] = ()
+    operators: tuple[Operator, ...] = ()
+    stream: Literal["edit", "off"] = "edit"
+    grace_s: Count = Field(25, ge=0, le=3_600)
+
+
+class Groups(Section):
+    """What members of a group may do."""
+
+    reset_by: Literal["members", "admins"] = "members"
 
 
 class AgentTable(Section):
@@ -134,13 +229,13 @@ class AgentTable(Section):
     model: str = ""
     runner_type: RunnerType = "sdk"
 
-    def agent(self) -> Agent:
+    def agent(self, usual_model: str | None) -> Agent:
         """Return the agent as the core knows it."""
         return Agent(
             id=AgentId(self.id),
             name=self.name or self.id,
             prompt=self.prompt,
-            model=self.model or None,
+            model=self.model or usual_model,
             runner_type=self.runner_type,
         )
 
@@ -166,6 +261,8 @@ class Settings(BaseSettings):
     memory: Memory = Memory()
     limits: Limits = Limits()
     llm: Llm = Llm()
+    telegram: Telegram = Telegram()
+    groups: Groups = Groups()
     agent_tables: Annotated[
         tuple[AgentTable, ...], Field(alias="agents"), AfterValidator(_at_least_one_and_different)
     ] = (AgentTable(id="default", name="Assistant"),)
@@ -173,7 +270,8 @@ class Settings(BaseSettings):
     @property
     def agents(self) -> tuple[Agent, ...]:
         """The characters the bot can have; the first one is the default."""
-        return tuple(table.agent() for table in self.agent_tables)
+        usual = None if self.llm.chosen == "offline" else self.llm.model
+        return tuple(table.agent(usual) for table in self.agent_tables)
 
     def policy(self) -> Policy:
         """Return the limits and thresholds of the memory core."""
@@ -183,6 +281,7 @@ class Settings(BaseSettings):
             l1_head=self.memory.l1_head,
             l1_tail=self.memory.l1_tail,
             input_chars=self.limits.input_chars,
+            turn_timeout_s=self.llm.turn_timeout_s,
         )
 
     @classmethod

@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 
 from bot.redaction import masked
 from bot.settings_sources import Written, key_of, keys_of, variable_of
+from bot.settings_types import UNSHOWN
 
 Keys = Mapping[str, FieldInfo]
 
@@ -23,6 +24,7 @@ _MUST = {
     "bool_parsing": "must be true or false",
     "bool_type": "must be true or false",
     "dict_type": "must be a table (in the environment: JSON)",
+    "finite_number": "must be a number",
     "float_parsing": "must be a number",
     "float_type": "must be a number",
     "greater_than": "must be more than {gt}",
@@ -91,7 +93,7 @@ def _must(problem: ErrorDetails) -> str:
 def _given(problem: ErrorDetails, field: FieldInfo | None) -> str:
     """Repeat a wrong value, unless it is a secret or too much to be of use."""
     value = problem["input"]
-    secret = field is not None and _is_secret(field.annotation)
+    secret = problem["type"] == UNSHOWN or (field and _is_secret(field.annotation))
     if secret or problem["type"] == "missing" or isinstance(value, dict | list | tuple):
         return ""
     text = masked(json.dumps(value, ensure_ascii=False, default=str))

@@ -99,11 +99,6 @@ class Call:
     word: str
     rest: str = ""
 
-    @property
-    def known(self) -> bool:
-        """Whether there is such a command, working yet or not."""
-        return self.word in _BY_NAME
-
 
 def read(text: str) -> Call | None:
     """Return the command ``text`` is, None for a message; ``/usr/bin is missing`` is a message."""
@@ -113,16 +108,18 @@ def read(text: str) -> Call | None:
     return Call(word=found[1].lower(), rest=(found[2] or "").strip())
 
 
-def find(word: str) -> Command | None:
+def find(word: str, *, terminal: bool = True) -> Command | None:
     """Return the command named ``word``."""
-    return _BY_NAME.get(word)
+    found = _BY_NAME.get(word)
+    return found if found is None or terminal or not found.terminal_only else None
 
 
-def nearest(word: str) -> Command | None:
+def nearest(word: str, *, terminal: bool = True) -> Command | None:
     """Return the command that ``word`` was most likely meant to be."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a misspelling needs it
 
-    return next((_BY_NAME[name] for name in get_close_matches(word, _BY_NAME, n=1)), None)
+    here = [name for name in _BY_NAME if find(name, terminal=terminal)]
+    return next((_BY_NAME[name] for name in get_close_matches(word, here, n=1)), None)
 
 
 def listed(group: Group, *, terminal: bool) -> Iterator[Command]:

@@ -131,8 +131,11 @@ class Outbox(Protocol):
         """Note that a part cannot be delivered; its payload is emptied."""
         ...
 
-    async def again(self, part: OutboxId) -> ChatKey | None:
-        """Queue an uncertain part once more; return its lane, None when it is not uncertain."""
+    async def again(self, part: OutboxId, only_in: ChatKey | None = None) -> ChatKey | None:
+        """Queue an uncertain part once more; return its lane, None when it is not uncertain.
+
+        With ``only_in``, a part of another lane is left alone too.
+        """
         ...
 
     async def turn_of(self, lane: ChatKey, message: int) -> TurnId | None:

@@ -30,6 +30,7 @@ from memory_core.model import (
     RunResult,
     SessionId,
     Turn,
+    Usage,
     UserId,
 )
 from memory_core.policy import RERUNS, Policy
@@ -144,7 +145,8 @@ class Executor:
         async with asking.stop:
             context = await self._memory.pre_run(turn, window)
         outcome, error = await self._run(asking, prompt.build(turn, context), draft)
-        return context, _result(asking, draft, outcome, error)
+        spent = draft.spent(error, context.token_estimate)
+        return context, _result(asking, draft, outcome, error, spent)
 
     async def _run(
         self, asking: "_Asking", asked: Prompt, draft: Draft
@@ -154,10 +156,10 @@ class Executor:
             async with asking.stop, asyncio.timeout(self._policy.turn_timeout_s):
                 await asking.runner.run(asking.turn, asked, draft)
         except ModelError as error:
-            log.warning("agentexec.run failed session=%s: %r", asking.turn.session_id, error)
+            log.info("agentexec.run failed session=%s: %r", asking.turn.session_id, error)
             return "failed", error
         except TimeoutError:
-            log.warning("agentexec.run took too long session=%s", asking.turn.session_id)
+            log.info("agentexec.run took too long session=%s", asking.turn.session_id)
             return "failed", ModelTimedOut("the turn took too long")
         except Stopped as stopped:
             if stopped.reason == "dropped":
@@ -185,13 +187,12 @@ def _check(turn: Turn, policy: Policy) -> None:
 
 
 def _result(
-    asking: _Asking, draft: Draft, outcome: Outcome, error: ModelError | None
+    asking: _Asking, draft: Draft, outcome: Outcome, error: ModelError | None, spent: Usage
 ) -> RunResult:
     """A failure after something was said or done is an interruption; a refusal takes it back."""
     said = not isinstance(error, Refused)
     if outcome == "failed" and said and (draft.text or draft.rounds):
         outcome = "interrupted"
-    spent = draft.usage if error is None or error.usage is None else draft.usage + error.usage
     return RunResult(
         outcome=outcome,
         text=draft.text if said else "",

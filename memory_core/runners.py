@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from memory_core import history
-from memory_core.errors import BadOutput, EmptyAnswer
+from memory_core import history, tokens
+from memory_core.errors import BadOutput, EmptyAnswer, ModelError
 from memory_core.model import (
     ModelAnswer,
     Prompt,
@@ -30,6 +30,8 @@ class Draft:
     rounds: list[ToolRound] = field(default_factory=list)
     model: str = ""
     usage: Usage = field(default_factory=Usage)
+    unpaid: bool = False
+    """Something was said that no answer has reported the cost of yet."""
 
     @property
     def text(self) -> str:
@@ -39,11 +41,22 @@ class Draft:
     async def say(self, piece: str) -> None:
         """Keep the next piece and hand it on."""
         self.pieces.append(piece)
+        self.unpaid = True
         await self.on_text(piece)
 
     def heard(self, answer: ModelAnswer) -> None:
         """Note who answered and at what cost."""
         self.model, self.usage = answer.model, self.usage + answer.usage
+        self.unpaid = False
+
+    def spent(self, error: ModelError | None, prompt_tokens: int) -> Usage:
+        """Return what all calls have cost; of one that was stopped there is only an estimate."""
+        if error is not None and error.usage is not None:
+            return self.usage + error.usage
+        if not self.unpaid:
+            return self.usage
+        said = tokens.estimate("".join(self.pieces))
+        return self.usage + Usage(input_tokens=prompt_tokens, output_tokens=said)
 
     async def finish_round(self, calls: tuple[ToolCall, ...]) -> None:
         """Put what was said so far, with the calls and their results, into a round."""

@@ -3,16 +3,15 @@
 https://platform.claude.com/docs/en/api/messages
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from bot.llm.anthropic_tools import Block, ToolRounds, offered
 from memory_core import prompt as prompting
 from memory_core import prompts
-from memory_core.model import Prompt, ToolRound
+from memory_core.model import Prompt
 from memory_core.prompt import ChatMessage
 
-Block = dict[str, Any]
 ApiMessage = dict[str, Any]
 _BREAKPOINT = {"cache_control": {"type": "ephemeral"}}
 
@@ -24,60 +23,28 @@ def request(prompt: Prompt, *, model: str, max_tokens: int) -> dict[str, Any]:
     block of the previous turn.
     """
     *earlier, question = prompting.messages(prompt)
-    history = list(_expanded(earlier))
+    rounds = ToolRounds()
+    history = list(_expanded(earlier, rounds))
     if history:
         history[-1][1][-1] |= _BREAKPOINT
+    asked = [*_expanded([question], rounds), *rounds.blocks(prompt.rounds)]
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": max_tokens,
         "system": [_text(prompt.system) | _BREAKPOINT],
-        "messages": _alternating([*history, *_expanded([question]), *_rounds(prompt.rounds)]),
+        "messages": _alternating([*history, *asked]),
     }
-    if prompt.tools:
-        body["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.schema)}
-            for tool in prompt.tools
-        ]
-    return body
+    return body | offered(prompt)
 
 
-def _expanded(messages: Iterable[ChatMessage]) -> Iterator[tuple[str, list[Block]]]:
+def _expanded(
+    messages: Iterable[ChatMessage], rounds: ToolRounds
+) -> Iterator[tuple[str, list[Block]]]:
     """Yield role and blocks: an answer's tool rounds come before its text."""
     for message in messages:
-        yield from _rounds(message.rounds)
+        yield from rounds.blocks(message.rounds)
         if message.text.strip():
             yield message.role, [_text(message.text)]
-
-
-def _rounds(rounds: Iterable[ToolRound]) -> Iterator[tuple[str, list[Block]]]:
-    """Yield each round as the model's calls and, all in one message, their results."""
-    for each in rounds:
-        said = [_text(each.text)] if each.text.strip() else []
-        yield (
-            "assistant",
-            said
-            + [
-                {
-                    "type": "tool_use",
-                    "id": call.id,
-                    "name": call.name,
-                    "input": json.loads(call.arguments),
-                }
-                for call in each.calls
-            ],
-        )
-        yield (
-            "user",
-            [
-                {
-                    "type": "tool_result",
-                    "tool_use_id": call.id,
-                    "content": call.result or "(empty)",
-                    "is_error": call.failed,
-                }
-                for call in each.calls
-            ],
-        )
 
 
 def _alternating(parts: Iterable[tuple[str, list[Block]]]) -> list[ApiMessage]:

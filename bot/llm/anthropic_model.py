@@ -23,6 +23,7 @@ from memory_core.errors import (
 )
 from memory_core.model import ModelAnswer, Prompt, ToolRequest, Usage
 from memory_core.ports import OnText
+from memory_core.text import clean
 
 _MOST_PAUSES = 3
 """How often a long turn that the server paused is taken up again."""
@@ -46,101 +47,125 @@ class AnthropicModel:
 
     async def answer(self, prompt: Prompt, on_text: OnText) -> ModelAnswer:
         """Stream the answer to ``prompt``; tried again only while nothing was heard."""
-        body = anthropic_messages.request(
-            prompt, model=prompt.model or self._model, max_tokens=self._max_tokens
-        )
-        heard = False
+        model = prompt.model or self._model
+        body = anthropic_messages.request(prompt, model=model, max_tokens=self._max_tokens)
+        call = _Call(self._client, body, on_text, self._first_token_timeout_s)
+        try:
+            final = await self._endpoint.call(call.attempt, lambda: call.heard, model=model)
+        except ModelError as error:
+            error.usage = call.usage
+            raise
+        return ModelAnswer(model=model, usage=call.usage, requests=_requests(final))
 
-        async def hear(piece: str) -> None:
-            nonlocal heard
-            heard = True
-            await on_text(piece)
 
-        return await self._endpoint.call(lambda: self._attempt(body, hear), lambda: heard)
+class _Call:
+    """One prompt on its way: what was heard of the answer, and what all attempts have cost."""
 
-    async def _attempt(self, body: dict[str, Any], on_text: OnText) -> ModelAnswer:
+    def __init__(
+        self, client: AsyncAnthropic, body: dict[str, Any], on_text: OnText, first_token_s: float
+    ) -> None:
+        self.heard = False
+        self.usage = Usage()
+        self._client, self._body, self._on_text = client, body, on_text
+        self._first_token_s = first_token_s
+
+    async def attempt(self) -> Message:
         """Stream until the model has finished, resuming turns that the server paused."""
-        usage, messages = Usage(), body["messages"]
+        said: list[dict[str, Any]] = []
         for _ in range(_MOST_PAUSES):
-            final = await self._stream(body | {"messages": messages}, on_text)
-            usage += _usage(final)
+            final = await self._stream(said)
             if final.stop_reason != "pause_turn":
-                return _answer(final, usage)
-            said = [block.model_dump(exclude_none=True) for block in final.content]
-            messages = [*messages, {"role": "assistant", "content": said}]
+                return _whole(final)
+            said += _repeated(final)
         raise AnswerInterrupted("the server paused the turn too often")
 
-    async def _stream(self, body: dict[str, Any], on_text: OnText) -> Message:
+    async def _stream(self, said: list[dict[str, Any]]) -> Message:
         """Hand on each piece of text and return the final message."""
         event: str | Message = ""
         try:
-            async with asyncio.timeout(self._first_token_timeout_s) as first_token:
-                async with aclosing(_events(self._client, body)) as events:
+            async with asyncio.timeout(self._first_token_s) as first_token:
+                async with aclosing(self._events(said)) as events:
                     async for event in events:
                         first_token.reschedule(None)
-                        if isinstance(event, str):
-                            await on_text(event)
+                        if isinstance(event, str) and event:
+                            self.heard = True
+                            await self._on_text(event)
         except TimeoutError as error:
+            if not first_token.expired():
+                raise
             raise ModelTimedOut("no first token in time") from error
-        assert isinstance(event, Message)  # noqa: S101 - _events ends with it or raises
+        assert isinstance(event, Message)  # noqa: S101 - the events end with it, or raise
         return event
 
+    async def _events(self, said: list[dict[str, Any]]) -> AsyncGenerator[str | Message]:
+        """Yield pieces of text ("" for other signs of life), then the final message.
 
-async def _events(client: AsyncAnthropic, body: dict[str, Any]) -> AsyncGenerator[str | Message]:
-    """Yield pieces of text, then the final message; whatever goes wrong is a ModelError."""
-    stream: AsyncMessageStream[Any] | None = None
-    try:
-        async with client.messages.stream(**body) as stream:
-            async for event in stream:
-                if event.type == "text":
-                    yield event.text
-            final: Message = await stream.get_final_message()
-    except EXPECTED as error:
-        raise _with_usage(translated(error), stream) from error
-    yield final
+        Whatever goes wrong is a ModelError.
+        """
+        messages = self._body["messages"] + ([_by_assistant(said)] if said else [])
+        stream: AsyncMessageStream[Any] | None = None
+        try:
+            async with self._client.messages.stream(
+                **self._body | {"messages": messages}
+            ) as stream:
+                async for event in stream:
+                    if event.type == "text":
+                        yield event.text
+                    elif event.type in ("content_block_start", "content_block_delta"):
+                        yield ""
+                final: Message = await stream.get_final_message()
+        except EXPECTED as error:
+            raise translated(error, self._client.api_key) from error
+        finally:
+            self.usage += _usage(stream)
+        yield final
 
 
-def _with_usage(error: ModelError, stream: AsyncMessageStream[Any] | None) -> ModelError:
-    """Note what a broken answer has cost, if it began."""
-    with suppress(AssertionError):
-        if stream is not None:
-            error.usage = _usage(stream.current_message_snapshot)
-    return error
-
-
-def _answer(final: Message, usage: Usage) -> ModelAnswer:
-    """Return the finished answer. Raises ModelError for one that is none."""
-    error: ModelError | None = None
+def _whole(final: Message) -> Message:
+    """Return a finished answer. Raises ModelError for one that is none."""
     match final.stop_reason:
         case None:
-            error = AnswerInterrupted("the stream ended early")
+            raise AnswerInterrupted("the stream ended early")
         case "max_tokens":
-            error = AnswerCut(f"{final.usage.output_tokens} tokens")
+            raise AnswerCut(f"{final.usage.output_tokens} tokens")
         case "refusal":
-            error = Refused("the model declined")
+            raise Refused("the model declined")
         case "model_context_window_exceeded":
-            error = ContextOverflow("the context window is full")
-        case _:
-            return ModelAnswer(model=final.model, usage=usage, requests=_requests(final))
-    error.usage = usage
-    raise error
+            raise ContextOverflow("the context window is full")
+    return final
 
 
 def _requests(final: Message) -> tuple[ToolRequest, ...]:
     return tuple(
         ToolRequest(
-            id=block.id, name=block.name, arguments=json.dumps(block.input, ensure_ascii=False)
+            id=block.id,
+            name=clean(block.name),
+            arguments=clean(json.dumps(block.input, ensure_ascii=False)),
         )
         for block in final.content
         if block.type == "tool_use"
     )
 
 
-def _usage(message: Message) -> Usage:
-    reported = message.usage
-    return Usage(
-        input_tokens=reported.input_tokens,
-        cache_creation_tokens=reported.cache_creation_input_tokens or 0,
-        cache_read_tokens=reported.cache_read_input_tokens or 0,
-        output_tokens=reported.output_tokens,
-    )
+def _repeated(paused: Message) -> list[dict[str, Any]]:
+    """Return what a paused turn has said, as it is sent back; empty text is not taken."""
+    blocks = (block.model_dump(exclude_none=True) for block in paused.content)
+    return [block for block in blocks if block["type"] != "text" or block["text"].strip()]
+
+
+def _by_assistant(blocks: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"role": "assistant", "content": blocks}
+
+
+def _usage(stream: AsyncMessageStream[Any] | None) -> Usage:
+    """Return what the server has counted, as far as the answer came."""
+    with suppress(AssertionError, AttributeError):
+        reported = stream.current_message_snapshot.usage if stream else None
+        if reported is not None:
+            return Usage(
+                input_tokens=reported.input_tokens or 0,
+                cache_creation_tokens=reported.cache_creation_input_tokens or 0,
+                cache_read_tokens=reported.cache_read_input_tokens or 0,
+                output_tokens=reported.output_tokens or 0,
+            )
+    return Usage()

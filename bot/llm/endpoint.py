@@ -1,22 +1,24 @@
 """One server of models: capped retries and a circuit breaker that all calls to it share."""
 
 import asyncio
+import logging
 import random
-from collections import deque
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
 from typing import TypeVar
 
+from bot.llm.breaker import Breaker
 from memory_core.errors import (
     AnswerInterrupted,
     BadOutput,
     ModelError,
+    ModelMisconfigured,
     ModelTimedOut,
     ModelUnavailable,
     RateLimited,
 )
 from memory_core.ports import Clock
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -24,54 +26,9 @@ ATTEMPTS = 3
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0
 """A server that asks for a longer pause is not waited for: the person hears when to come back."""
-FAILURES_TO_OPEN = 5
-WITHIN = timedelta(minutes=1)
-PAUSE = timedelta(seconds=15)
 
 _BROKEN = (ModelUnavailable, ModelTimedOut, AnswerInterrupted, BadOutput)
 _WORTH_ANOTHER_TRY = (ModelUnavailable, AnswerInterrupted, BadOutput, RateLimited)
-
-
-class Breaker:
-    """Opens after 5 failures in a minute; after 15 s it lets one call through to find out."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._failures: deque[datetime] = deque(maxlen=FAILURES_TO_OPEN)
-        self._open_until: datetime | None = None
-        self._probing = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether calls are refused, or were until somebody tries."""
-        return self._open_until is not None
-
-    def enter(self) -> None:
-        """Let a call through or raise ModelUnavailable with the time until the next try."""
-        if self._open_until is None:
-            return
-        left = (self._open_until - self._clock.now()).total_seconds()
-        if left > 0 or self._probing:
-            raise ModelUnavailable("circuit open", retry_in=max(left, 1.0))
-        self._probing = True
-
-    def succeeded(self) -> None:
-        """The server works."""
-        self._failures.clear()
-        self._open_until, self._probing = None, False
-
-    def failed(self) -> None:
-        """The server does not work; too often in a while means: leave it alone."""
-        now = self._clock.now()
-        self._failures.append(now)
-        full = len(self._failures) == FAILURES_TO_OPEN
-        if self._probing or (full and now - self._failures[0] <= WITHIN):
-            self._open_until = now + PAUSE
-        self._probing = False
-
-    def undecided(self) -> None:
-        """The call was given up; it says nothing about the server."""
-        self._probing = False
 
 
 class Endpoint:
@@ -80,14 +37,30 @@ class Endpoint:
     def __init__(self, clock: Clock, sleep: Sleep = asyncio.sleep) -> None:
         self.breaker = Breaker(clock)
         self._sleep = sleep
+        self._told: dict[str, str] = {}
 
     async def call(
-        self, attempt: Callable[[], Awaitable[T]], heard: Callable[[], bool] = lambda: False
+        self,
+        attempt: Callable[[], Awaitable[T]],
+        heard: Callable[[], bool] = lambda: False,
+        *,
+        model: str = "",
     ) -> T:
         """Return what ``attempt`` does. Once ``heard`` says so, a failure is final.
 
-        Raises ModelError; ModelUnavailable at once while the breaker is open.
+        Raises ModelError; ModelUnavailable at once while the breaker is open. What only the
+        operator can repair is logged when it begins and when it changes, for each ``model``.
         """
+        try:
+            result = await self._attempts(attempt, heard)
+        except ModelMisconfigured as error:
+            self._tell(model, str(error))
+            raise
+        if self._told.pop(model, None) is not None:
+            log.info("the model's server takes our requests again: %s", model)
+        return result
+
+    async def _attempts(self, attempt: Callable[[], Awaitable[T]], heard: Callable[[], bool]) -> T:
         for number in range(1, ATTEMPTS + 1):
             try:
                 return await self._once(attempt)
@@ -99,24 +72,35 @@ class Endpoint:
         raise AssertionError("the last attempt returns or raises")
 
     async def _once(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        self.breaker.enter()
+        number = self.breaker.enter()
         try:
             result = await attempt()
         except _BROKEN:
-            self.breaker.failed()
+            self.breaker.failed(number)
             raise
-        except ModelError:
+        except ModelError:  # an answer of a kind: the server is there
             self.breaker.succeeded()
             raise
         except BaseException:
-            self.breaker.undecided()
+            self.breaker.gave_up(number)
             raise
         self.breaker.succeeded()
         return result
 
+    def _tell(self, model: str, trouble: str) -> None:
+        if self._told.get(model) != trouble:
+            self._told[model] = trouble
+            log.error(
+                "the model's server refuses %s: %s. Check llm.api_key, llm.base_url and "
+                "llm.model; `dbridge-bot doctor` says more",
+                model or "our requests",
+                trouble,
+            )
+
 
 def _pause(error: ModelError, number: int) -> float | None:
     """Return how long to wait before the next attempt, None when that is too long."""
-    if isinstance(error, RateLimited) and error.retry_after is not None:
-        return error.retry_after if error.retry_after <= LONGEST_PAUSE_S else None
+    match error:
+        case RateLimited(retry_after=float(wanted)) | ModelUnavailable(retry_in=float(wanted)):
+            return wanted if wanted <= LONGEST_PAUSE_S else None
     return FIRST_PAUSE_S * float(2 ** (number - 1)) * random.uniform(0.5, 1)  # noqa: S311 - jitter

@@ -1,13 +1,15 @@
 """The built-in model for when none is configured: it finds and quotes what was said."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 from bot.llm.offline import answers
+from bot.settings import Llm
 from memory_core import prompt as prompts
 from memory_core import tokens
 from memory_core.model import ModelAnswer, Prompt, Usage
-from memory_core.ports import OnText
+from memory_core.ports import ChatModel, Clock, OnText
 
 _CJK = "\u3041-\u30ff\u3400-\u9fff"
 _PIECE = re.compile(rf"[{_CJK}]+|[^\s{_CJK}]+|\s+")
@@ -23,6 +25,12 @@ class OfflineModel:
             await on_text(piece)
         usage = Usage(input_tokens=prompts.total_cost(prompt), output_tokens=tokens.estimate(text))
         return ModelAnswer(model="offline", usage=usage)
+
+
+@asynccontextmanager
+async def open_model(_llm: Llm, _clock: Clock) -> AsyncIterator[ChatModel]:
+    """It needs no settings."""
+    yield OfflineModel()
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 
+from bot.settings_types import ANYBODY
 from bot.telegram import keys
 from memory_core.model import UserId
-
-ANYBODY = "*"
 
 
 class Access:
@@ -20,12 +19,15 @@ class Access:
     ) -> None:
         self._users, self._chats = frozenset(users), frozenset(chats)
         self._operators = set(operators)
-        self.claim_on_offer = False
-        """Whether a code may be about, so that one seen in a group is burnt."""
 
     def is_operator(self, user_id: int) -> bool:
         """Whether somebody runs the bot; chats that speak for themselves never do."""
         return user_id > 0 and keys.user(user_id) in self._operators
+
+    @property
+    def operators(self) -> frozenset[UserId]:
+        """Who runs the bot now."""
+        return frozenset(self._operators)
 
     @property
     def has_operators(self) -> bool:
@@ -36,9 +38,19 @@ class Access:
         """Let somebody run the bot from now on."""
         self._operators.add(user)
 
+    def serves(self, chat_id: int) -> bool:
+        """Whether a group is listed."""
+        return ANYBODY in self._chats or str(chat_id) in self._chats
+
+    def move(self, old: int, new: int) -> None:
+        """List a group under its new id too: it became a supergroup."""
+        if str(old) in self._chats:
+            self._chats |= {str(new)}
+
     def may_talk(self, user_id: int, chat_id: int, *, private: bool) -> bool:
         """Whether the bot answers: listed people in private, anybody in listed groups."""
         if self.is_operator(user_id):
             return True
-        listed, key = (self._users, user_id) if private else (self._chats, chat_id)
-        return ANYBODY in listed or str(key) in listed
+        if private:
+            return ANYBODY in self._users or str(user_id) in self._users
+        return self.serves(chat_id)

@@ -11,10 +11,11 @@ from typing import Any
 from aiogram.types import CallbackQuery, ChatMemberUpdated, Message, MessageEntity, Update
 from pydantic import ValidationError
 
+from bot import slash
 from bot.slash import Call
 from bot.telegram import keys
 from bot.telegram.access import Access
-from bot.telegram.claims import is_code
+from bot.telegram.claims import is_claim
 from bot.telegram.places import Place
 from memory_core.model import ChatKey
 
@@ -47,6 +48,14 @@ class Click:
 
     query: CallbackQuery
     message: Message
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Expired:
+    """A button under a message so old that Telegram does not show it any more."""
+
+    query: CallbackQuery
+    chat_id: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +94,9 @@ class Migration:
     new: int
 
 
-Incoming = Chatter | Command | Click | Edit | Unreadable | Stranger | Membership | Migration
+Incoming = (
+    Chatter | Command | Click | Expired | Edit | Unreadable | Stranger | Membership | Migration
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -111,7 +122,7 @@ def classify(update: Mapping[str, Any], me: Me, access: Access) -> Incoming | No
     if parsed.callback_query is not None:
         return _click(parsed.callback_query, access)
     if parsed.my_chat_member is not None:
-        return Membership(change=parsed.my_chat_member)
+        return _membership(parsed.my_chat_member, access)
     return None
 
 
@@ -122,6 +133,8 @@ def place_of(incoming: Incoming) -> Place:
             return Place(change.chat.id)
         case Migration(old=old):
             return Place(old)
+        case Expired(chat_id=chat_id):
+            return Place(chat_id)
         case _:
             return place_of_message(incoming.message)
 
@@ -140,19 +153,17 @@ def sender_id(message: Message) -> int | None:
 
 
 def _message(message: Message, me: Me, access: Access) -> Incoming | None:
-    if message.migrate_to_chat_id is not None:
-        return Migration(old=message.chat.id, new=message.migrate_to_chat_id)
     sender = sender_id(message)
     if sender is None or _is_machine(message):
         return None
+    if message.migrate_to_chat_id is not None:
+        return _migration(message, message.migrate_to_chat_id, access)
     text, entities = _text(message)
     said = _Said(message=message, text=text, entities=entities, call=_call(text, entities, me))
     private = message.chat.type == "private"
     allowed = access.may_talk(sender, message.chat.id, private=private)
-    if said.is_claim:
-        return Command(message=message, call=said.call) if said.call else None
     if private:
-        return _private(said, me) if allowed else Stranger(message=message)
+        return _private(said, me) if allowed or said.is_claim else Stranger(message=message)
     return _in_group(said, me) if allowed else None
 
 
@@ -170,7 +181,8 @@ def _in_group(said: "_Said", me: Me) -> Incoming | None:
     if said.message.chat.type not in ("group", "supergroup"):
         return None
     if said.call is not None:
-        return Command(message=said.message, call=said.call) if said.call.known else None
+        known = slash.find(said.call.word, terminal=False) is not None
+        return Command(message=said.message, call=said.call) if known else None
     if said.is_foreign or not said.text.strip():
         return None
     return said.chatter(me) if _is_addressed(said, me) else None
@@ -193,7 +205,8 @@ class _Said:
     @property
     def is_claim(self) -> bool:
         """Whether somebody may be claiming the bot: strangers may do that."""
-        return self.call is not None and self.call.word == "start" and is_code(self.call.rest)
+        own = self.message.text is not None and self.message.forward_origin is None
+        return own and self.call is not None and is_claim(self.call)
 
     def chatter(self, me: Me) -> Chatter:
         """Return it as a message for the model."""
@@ -274,14 +287,30 @@ def _has_media(message: Message) -> bool:
     return any(each is not None for each in media)
 
 
-def _click(query: CallbackQuery, access: Access) -> Click | None:
+def _click(query: CallbackQuery, access: Access) -> Click | Expired | None:
     message = query.message
-    if not isinstance(message, Message):
+    if message is None:
         return None
     private = message.chat.type == "private"
     if not access.may_talk(query.from_user.id, message.chat.id, private=private):
         return None
-    return Click(query=query, message=message)
+    if isinstance(message, Message):
+        return Click(query=query, message=message)
+    return Expired(query=query, chat_id=message.chat.id)
+
+
+def _membership(change: ChatMemberUpdated, access: Access) -> Membership | None:
+    by, chat = change.from_user.id, change.chat
+    if chat.type == "channel" or not access.may_talk(by, chat.id, private=chat.type == "private"):
+        return None
+    return Membership(change=change)
+
+
+def _migration(message: Message, new: int, access: Access) -> Migration | None:
+    old = message.chat.id
+    if not access.may_talk(sender_id(message) or 0, old, private=False):
+        return None
+    return Migration(old=old, new=new)
 
 
 def lane_of(incoming: Incoming) -> ChatKey:

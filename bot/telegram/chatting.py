@@ -12,6 +12,7 @@ from bot import texts
 from bot.app import App
 from bot.telegram import addressing, asking, keyboards, keys, parts, rendering
 from bot.telegram.addressing import Chatter
+from bot.telegram.buttons import Buttons
 from bot.telegram.lanes import Item, Lane
 from bot.telegram.languages import Languages
 from bot.telegram.parts import File, Part, Text
@@ -23,6 +24,7 @@ from bot.telegram.streaming import Mode, OnMessage, Preview
 from bot.telegram.timing import Timing
 from bot.telegram.typing import typing
 from bot.texts import telegram
+from bot.texts.telegram import TelegramTexts
 from memory_core.concurrency import Nursery
 from memory_core.errors import PersonError
 from memory_core.model import (
@@ -35,14 +37,16 @@ from memory_core.model import (
     TurnId,
     UserId,
 )
-from memory_core.model import Message as StoredMessage
 
 ONE_NOTICE_PER = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
-    """What somebody asked, where and how; ``session`` is False for a one-off."""
+    """What somebody asked, where and how.
+
+    Without ``in_session`` it is a one-off; ``again`` asks their last question once more.
+    """
 
     place: Place
     lane: ChatKey
@@ -53,7 +57,7 @@ class Asked:
     speaker: str | None = None
     origin: str = "typed"
     in_session: bool = True
-    retries: StoredMessage | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -126,10 +130,6 @@ class Chatting:
         place = addressing.place_of_message(message)
         lane, user = keys.lane(place), keys.user(addressing.sender_id(message) or 0)
         code = message.from_user.language_code if message.from_user else None
-        speaker = None
-        if place.is_group:
-            wanted = asking.alias(asking.speaker(message))
-            speaker = await self._storage.chats.alias(keys.chat(place.chat_id), user, wanted)
         return Asked(
             place=place,
             lane=lane,
@@ -137,9 +137,16 @@ class Chatting:
             message_id=message.message_id,
             text=text,
             language=await self._languages.of_lane(lane, code),
-            speaker=speaker,
+            speaker=await self.speaker(place, user, asking.speaker(message)),
             origin=origin,
         )
+
+    async def speaker(self, place: Place, user: UserId, name: str) -> str | None:
+        """Return the label of a speaker; a private chat needs none."""
+        if not place.is_group:
+            return None
+        chat, wanted = keys.chat(place.chat_id), asking.alias(name)
+        return await self._storage.chats.alias(chat, user, wanted)
 
     async def run(self, lane: Lane, items: Sequence[Item], asked: Asked) -> None:
         """Run a turn and settle its arrivals, whatever becomes of it."""
@@ -153,9 +160,10 @@ class Chatting:
         reply = _Reply(asked=asked, preview=preview, notices=self._notices, app=self._app)
         try:
             async with lane.gate:
-                turn = await self._turn(asked, ids)
                 if not lane.admit():
                     return
+                turn = await self._turn(asked, ids)
+                reply.question = turn.retries.turn_id if turn.retries else turn.id
                 running = self._app.executor.run(turn, preview.add, reply.present)
             async with self._stage.typing(asked.place):
                 outcome = (await running).outcome
@@ -170,21 +178,23 @@ class Chatting:
         await self._postman.done(asked.lane)
 
     async def _turn(self, asked: Asked, ids: tuple[InboxId, ...]) -> Turn:
-        app, session = self._app, None
+        app, session, question = self._app, None, None
         if asked.in_session:
             session = await app.commands.session(asked.lane, asked.user, app.agent().id)
+        if session and asked.again:
+            question = await app.commands.retry(session.id, asked.user)
         return Turn(
             id=TurnId(f"{asked.lane}#{ids[0]}"),
             chat=asked.lane,
             user_id=asked.user,
             agent=app.agent(session.agent_id if session else None),
-            text=asked.text,
+            text=question.content if question else asked.text,
             session_id=session.id if session else None,
             mode=None if session else "lite",
             speaker=asked.speaker,
             origin="forwarded" if asked.origin == "forwarded" else "typed",
             language=asked.language,
-            retries=asked.retries,
+            retries=question,
             answers=ids,
         )
 
@@ -194,7 +204,7 @@ class Chatting:
             self._postman.wake(replies[0].lane)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class _Reply:
     """Makes the parts of one reply."""
 
@@ -202,6 +212,8 @@ class _Reply:
     preview: Preview
     notices: Notices
     app: App
+    question: TurnId | None = None
+    """What a button may ask again: the turn, or the one whose question it repeats."""
 
     async def present(self, result: RunResult) -> tuple[Outgoing, ...]:
         """Return the answer as messages, the first in place of its preview, then any notice."""
@@ -253,5 +265,11 @@ class _Reply:
         text = words.failed(reason, None) if whole else words.broke_off("kept", reason, None)
         if held_back:
             text = f"{text}\n{own.waiting(held_back)}"
-        buttons = keyboards.retry(own, self.asked.user)
+        buttons = self._retry(own)
         return [parts.plain(text, buttons=buttons, reply_to=self._reply_to)]
+
+    def _retry(self, words: TelegramTexts) -> Buttons:
+        """A one-off is not kept, so that it cannot be asked again."""
+        if self.question is None or not self.asked.in_session:
+            return ()
+        return keyboards.retry(words, self.asked.user, self.question)

@@ -1,10 +1,14 @@
 """The one-time code by which the first operator claims the bot: 128 bits, kept as a hash only."""
 
 import hashlib
+import json
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
+from bot.slash import Call
 from memory_core.delivery import Operators
 
 VALID_FOR = timedelta(minutes=15)
@@ -32,11 +36,17 @@ def hashed(code: str) -> str:
     return hashlib.sha256(code.encode()).hexdigest()
 
 
-def is_code(text: str) -> bool:
-    """Whether ``text`` has the shape of a code and nothing else."""
-    return _CODE.fullmatch(text) is not None
+def is_claim(call: Call) -> bool:
+    """Whether a command is ``/start CODE``, whatever the code is."""
+    return call.word == "start" and _CODE.fullmatch(call.rest) is not None
 
 
-def codes_in(text: str) -> list[str]:
-    """Return what may be codes in a text that others can read."""
-    return _WORD.findall(text)
+def overheard(update: Mapping[str, Any]) -> frozenset[str]:
+    """Return what may be codes in a message that others can read, wherever it stands in there."""
+    found: set[str] = set()
+    for kind in ("message", "edited_message"):
+        message = update.get(kind)
+        chat = message.get("chat") if isinstance(message, dict) else None
+        if isinstance(chat, dict) and chat.get("type") != "private":
+            found.update(_WORD.findall(json.dumps(message)))
+    return frozenset(found)

@@ -10,12 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from bot.telegram import addressing, keys
+from bot.telegram import addressing, claims, keys
 from bot.telegram.access import Access
-from bot.telegram.addressing import Chatter, Command, Edit, Incoming, Me
+from bot.telegram.addressing import (
+    Chatter,
+    Command,
+    Edit,
+    Incoming,
+    Me,
+    Migration,
+    Stranger,
+)
 from bot.telegram.errors import AnotherInstance, TelegramTrouble, TokenRefused, WebhookActive
 from bot.telegram.lanes import Item
-from memory_core.delivery import Arrival, Inbox, Waiting
+from memory_core.delivery import Arrival, Inbox, Operators, Waiting
 from memory_core.errors import StorageUnavailable
 from memory_core.ports import Clock
 
@@ -43,6 +51,7 @@ class Intake:
         *,
         source: Source,
         inbox: Inbox,
+        operators: Operators,
         clock: Clock,
         me: Me,
         access: Access,
@@ -50,6 +59,7 @@ class Intake:
         edited: Callable[[str, Incoming], None],
     ) -> None:
         self._source, self._inbox, self._clock = source, inbox, clock
+        self._operators = operators
         self._me, self._access = me, access
         self._take, self._edited = take, edited
         self._heard_at = clock.now()
@@ -86,6 +96,7 @@ class Intake:
     async def store(self, updates: Sequence[Update]) -> None:
         """Store a batch in one transaction, then pass on what is new and for us."""
         known = [(update, self._classify(update)) for update in updates if _has_id(update)]
+        await self._burn_codes(updates)
         arrivals = [_arrival(update, incoming) for update, incoming in known]
         incoming_of = {update["update_id"]: incoming for update, incoming in known}
         added = await self._inbox.add(arrivals, self._clock.now())
@@ -107,6 +118,12 @@ class Intake:
                 items.append(Item(waiting=waiting, incoming=incoming))
         return items
 
+    async def _burn_codes(self, updates: Sequence[Update]) -> None:
+        """End every claim code that others could read, also in groups that are not served."""
+        for code in frozenset().union(*map(claims.overheard, filter(_has_id, updates))):
+            if await self._operators.burn(claims.hashed(code)):
+                log.warning("a claim code was seen in a group and is void; make another one")
+
     async def _edit(self, waiting: Waiting, edit: Edit) -> None:
         """Give a message that still waits its new text; an answered one keeps its answer."""
         update = json.loads(waiting.payload)
@@ -120,10 +137,13 @@ class Intake:
 
     def _classify(self, update: Update) -> Incoming | None:
         try:
-            return addressing.classify(update, self._me, self._access)
+            incoming = addressing.classify(update, self._me, self._access)
         except Exception:
             log.exception("an update could not be understood and was passed over")
             return None
+        if isinstance(incoming, Migration):
+            self._access.move(incoming.old, incoming.new)
+        return incoming
 
 
 def _arrival(update: Update, incoming: Incoming | None) -> Arrival:
@@ -136,9 +156,17 @@ def _arrival(update: Update, incoming: Incoming | None) -> Arrival:
     return Arrival(
         update_id=update["update_id"],
         lane=keys.lane(addressing.place_of(incoming)),
-        payload=json.dumps(update),
+        payload=json.dumps(_wordless(update) if isinstance(incoming, Stranger) else update),
         message=name,
     )
+
+
+def _wordless(update: Update) -> Update:
+    """Return a stranger's message without what it says: who and where is enough for a hint."""
+    message = update["message"]
+    kept = ("message_id", "date", "chat", "from", "sender_chat")
+    said = {name: message[name] for name in kept if name in message}
+    return {"update_id": update["update_id"], "message": said}
 
 
 def _has_id(update: Update) -> bool:

@@ -1,11 +1,53 @@
 """Buttons, and what they send back: ``verb:argument:…``, a locator that grants nothing."""
 
-from bot.telegram.buttons import Button, Buttons
-from bot.texts.telegram import TelegramTexts
-from memory_core.delivery import OutboxId
-from memory_core.model import UserId
+import re
+from dataclasses import dataclass
+from datetime import datetime
 
-AGAIN, RETRY, UNDO = "again", "retry", "undo"
+from bot.telegram.buttons import Button, Buttons
+from bot.texts.telegram import NAMES, TelegramTexts
+from memory_core.delivery import OutboxId
+from memory_core.model import Reset, SessionId, TurnId, UserId
+
+AGAIN = "again"
+_ID, _PAGE = "([0-9a-f]{1,32})", "([0-9]{1,4})"
+_FORMS = {
+    AGAIN: "([0-9]{1,18})",
+    "retry": "(telegram:-?[0-9]{1,19}):([0-9]{1,18})",
+    "undo": "(reset|deletion):([0-9a-f]{1,32})",
+    "back": _ID,
+    "switch": _ID,
+    "session": f"{_ID}:{_PAGE}",
+    "rename": f"{_ID}:{_PAGE}",
+    "delete": _ID,
+    "sessions": _PAGE,
+    "language": "(en|zh)",
+    "new": "",
+    "start": "",
+    "help": "",
+}
+"""What may follow each verb; anything else was not made by us."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tap:
+    """What a button sends back."""
+
+    verb: str
+    arguments: tuple[str, ...] = ()
+
+
+def read(data: str | None) -> Tap | None:
+    """Return what a button of ours sends; None for anything else."""
+    verb, _, rest = (data or "").partition(":")
+    found = re.fullmatch(_FORMS[verb], rest) if verb in _FORMS else None
+    return None if found is None else Tap(verb=verb, arguments=found.groups())
+
+
+def is_turn(data: str | None) -> bool:
+    """Whether the model is to answer what a button sends."""
+    tap = read(data)
+    return tap is not None and tap.verb == "retry"
 
 
 def again(words: TelegramTexts, part: OutboxId) -> Buttons:
@@ -13,11 +55,44 @@ def again(words: TelegramTexts, part: OutboxId) -> Buttons:
     return [[Button(text=words.send_again(), data=f"{AGAIN}:{part}")]]
 
 
-def retry(words: TelegramTexts, user: UserId) -> Buttons:
-    """Ask one's last question again; only for the one who asked."""
-    return [[Button(text=words.retry(), data=f"{RETRY}:{user}")]]
+def retry(words: TelegramTexts, user: UserId, question: TurnId) -> Buttons:
+    """Ask a question again; only for the one who asked, and only while it is their last one."""
+    return [[Button(text=words.retry(), data=f"retry:{user}:{question_number(question)}")]]
 
 
-def undo(words: TelegramTexts) -> Buttons:
-    """Take the latest reset or deletion of this chat back."""
-    return [[Button(text=words.undo(), data=UNDO)]]
+def question_number(turn: TurnId) -> str:
+    """Return the part of a turn's id that tells it from others of its person."""
+    return turn.rpartition("#")[2]
+
+
+def undo_reset(words: TelegramTexts, reset: Reset) -> Buttons:
+    """Take a reset back."""
+    at = reset.session.reset_at
+    return [[Button(text=words.undo(), data=f"undo:reset:{moment(at) if at else 0}")]]
+
+
+def moment(at: datetime) -> str:
+    """Return the time of a reset as a number."""
+    return str(round(at.timestamp() * 1_000))
+
+
+def undo_deletion(words: TelegramTexts, session: SessionId) -> Buttons:
+    """Take the deletion of a session back, or look at those that are left."""
+    undo = Button(text=words.undo(), data=f"undo:deletion:{session}")
+    return [[undo, Button(text=words.all_sessions(), data="sessions:0")]]
+
+
+def back(words: TelegramTexts, former: SessionId) -> Buttons:
+    """Go back to the session that was left."""
+    return [[Button(text=words.back(), data=f"back:{former}")]]
+
+
+def first_screen(words: TelegramTexts) -> Buttons:
+    """Show the commands, or choose the language."""
+    languages = [Button(text=name, data=f"language:{code}") for code, name in NAMES.items()]
+    return [[Button(text=words.help(), data="help"), *languages]]
+
+
+def to_start(words: TelegramTexts) -> Buttons:
+    """Return to the first screen."""
+    return [[Button(text=words.back(), data="start")]]

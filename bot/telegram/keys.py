@@ -35,3 +35,8 @@ def user(user_id: int) -> UserId:
 def message(chat_id: int, message_id: int) -> str:
     """Return the name of a message."""
     return f"{chat_id}/{message_id}"
+
+
+def private_chat(user_id: UserId) -> ChatKey:
+    """Return the lane of the private chat with a person, which has the person's id."""
+    return ChatKey(user_id)

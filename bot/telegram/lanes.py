@@ -7,12 +7,12 @@ one by one, and a turn only while it is being admitted.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from bot.telegram import bursts
-from bot.telegram.addressing import Chatter, Incoming, sender_id
+from bot.telegram.addressing import Chatter, Click, Incoming, sender_id
 from bot.telegram.bursts import Patience
 from memory_core.concurrency import Nursery
 from memory_core.delivery import Inbox, Waiting
@@ -41,6 +41,8 @@ class Item:
     @property
     def sender(self) -> int | None:
         """Who sent it."""
+        if isinstance(self.incoming, Click):
+            return self.incoming.query.from_user.id
         message = getattr(self.incoming, "message", None)
         return None if message is None else sender_id(message)
 
@@ -58,6 +60,8 @@ class Lane:
     """Taken from the queue, but not admitted yet: a command may still drop it."""
     busy: bool = False
     flushed: bool = False
+    guests: int = 0
+    """Commands that are on their way through the gate."""
 
     def admit(self) -> bool:
         """Let the burst go on to be answered; False when a command dropped it meanwhile.
@@ -97,6 +101,17 @@ class Lanes:
     def lane(self, key: ChatKey) -> Lane:
         """Return a lane, which lives while something happens in it."""
         return self._lanes.setdefault(key, Lane(key))
+
+    @contextmanager
+    def visited(self, key: ChatKey) -> Iterator[Lane]:
+        """Keep a lane alive for a command that is about to pass its gate."""
+        lane = self.lane(key)
+        lane.guests += 1
+        try:
+            yield lane
+        finally:
+            lane.guests -= 1
+            self._tidy(lane)
 
     def put(self, item: Item) -> None:
         """Queue an item at the end of its lane."""
@@ -158,14 +173,20 @@ class Lanes:
                     await self._try(lane, tuple(lane.burst))
         finally:
             lane.busy = False
-            if not lane.queue and not lane.gate.locked():
-                self._lanes.pop(lane.key, None)
+            self._tidy(lane)
+
+    def _tidy(self, lane: Lane) -> None:
+        """Forget a lane in which nothing happens."""
+        if not (lane.queue or lane.busy or lane.guests):
+            self._lanes.pop(lane.key, None)
 
     async def _until_done(self, lane: Lane, last: Item) -> None:
         """Answer a lane up to ``last`` while nothing else is answered."""
+        lane.busy = True
         while last in lane.queue:
             lane.burst = [lane.queue.popleft()]
             await self._try(lane, tuple(lane.burst))
+        lane.busy = False
 
     async def _collect(self, lane: Lane) -> None:
         """Take the next item and what belongs to it, waiting a moment where more may come."""
@@ -182,6 +203,21 @@ class Lanes:
                 break
 
     async def _try(self, lane: Lane, items: tuple[Item, ...]) -> None:
+        """Answer a burst; between two tries a command may drop it."""
+
+        async def handle(lane: Lane, items: Sequence[Item]) -> None:
+            if not lane.burst:
+                return
+            try:
+                await self._handle(lane, items)
+            except Exception:
+                lane.burst = list(items)
+                raise
+
+        await self.attempt(lane, items, handle)
+        lane.burst = []
+
+    async def attempt(self, lane: Lane, items: Sequence[Item], handle: Handle) -> None:
         """Handle items; trouble with storage is waited for, other errors are tried again."""
         if items and max(item.waiting.deaths for item in items) >= MOST_DEATHS:
             await self._bury(lane, items, "the process died with it too often")
@@ -191,7 +227,7 @@ class Lanes:
         while items and not self._closing:
             try:
                 await self._inbox.begin(ids)
-                await self._handle(lane, items)
+                await handle(lane, items)
             except StorageUnavailable as error:
                 log.error("lane %s waits for storage: %s", lane.key, error)  # noqa: TRY400
                 await self._stuck(lane, items)
@@ -205,7 +241,6 @@ class Lanes:
                     return
             else:
                 return
-            lane.burst = list(items)
 
     async def _bury(self, lane: Lane, items: Sequence[Item], reason: str) -> None:
         log.error("lane %s gives up %d arrivals: %s", lane.key, len(items), reason)

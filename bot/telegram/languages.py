@@ -14,11 +14,15 @@ class Languages:
 
     async def of_lane(self, lane: ChatKey, code: str | None = None) -> Language:
         """Return the language of a lane; ``code`` is that of the speaker's app, as "zh-hans"."""
-        if code is not None:
-            self._heard[lane] = "zh" if code.lower().startswith("zh") else "en"
         if lane not in self._chosen:
             self._chosen[lane] = await self._chats.language(lane)
-        return self._chosen[lane] or self._heard.get(lane, "en")
+        return self.guess(lane, code)
+
+    def guess(self, lane: ChatKey, code: str | None = None) -> Language:
+        """Return what is known without asking the database."""
+        if code is not None:
+            self._heard[lane] = "zh" if code.lower().startswith("zh") else "en"
+        return self._chosen.get(lane) or self._heard.get(lane, "en")
 
     async def choose(self, lane: ChatKey, language: Language) -> None:
         """Choose the language of a lane."""

@@ -108,3 +108,13 @@ class Typing(Passing, TelegramMethod[Any]):
     chat_id: int
     message_thread_id: int | None = None
     action: str = "typing"
+
+
+class GetMember(TelegramMethod[Json]):
+    """How somebody stands in a chat; the answer holds their ``status``."""
+
+    __returning__ = Json
+    __api_method__ = "getChatMember"
+
+    chat_id: int
+    user_id: int

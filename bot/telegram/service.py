@@ -84,13 +84,14 @@ async def open_service(
     async with open_bot(
         settings.token.get_secret_value(),
         settings.api_base,
+        proxy=settings.proxy or None,
         on_flood=budget.suspend,
         timing=timing,
     ) as bot:
         me = await _meet(bot, timing)
         access = await _access(app, settings)
         if not access.has_operators:
-            await _offer_claim(app, access, me)
+            await _offer_claim(app, me)
         nursery.spawn(menus.publish(bot, access), "menus")
         service = _build(app, bot, Sender(bot, budget), me, access, nursery, timing, patience)
         try:
@@ -147,6 +148,7 @@ def _build(  # noqa: PLR0917 - the parts everything else is made of
     intake = Intake(
         source=Poll(bot),
         inbox=storage.inbox,
+        operators=storage.operators,
         clock=clock,
         me=me,
         access=access,
@@ -184,10 +186,9 @@ async def _access(app: App, settings: Telegram) -> Access:
     )
 
 
-async def _offer_claim(app: App, access: Access, me: Me) -> None:
+async def _offer_claim(app: App, me: Me) -> None:
     """Print the link by which somebody becomes the first operator."""
     code = await claims.offer(app.storage.operators, app.clock.now())
-    access.claim_on_offer = True
     print(claims.invitation(me.username, code), flush=True)  # noqa: T201 - for who starts the bot
 
 

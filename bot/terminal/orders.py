@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 
 from bot import slash, texts
 from bot.app import App
+from bot.session_list import WrongForm
 from bot.terminal import overview
 from bot.terminal.console import Console
 from bot.terminal.conversation import Conversation
 from bot.terminal.person import Person
-from bot.terminal.session_orders import UNDO, SessionOrders, WrongForm
+from bot.terminal.session_orders import UNDO, SessionOrders
 from bot.texts import terminal
 
 
@@ -51,7 +52,7 @@ class Orders:
                 await self._console.say(self._texts.usage(command))
 
     async def _start(self, _rest: str) -> None:
-        parts = (self._texts.about(), self._texts.privacy(), self._terminal.try_this())
+        parts = (self._texts.about(), self._texts.privacy(), self._texts.try_this())
         await self._console.say("\n\n".join((*parts, self._terminal.hint())))
 
     async def _help(self, _rest: str) -> None:

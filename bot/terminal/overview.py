@@ -5,10 +5,10 @@ from datetime import datetime
 
 from wcwidth import wcswidth
 
-from bot import slash
+from bot import session_list, slash
 from bot.slash import Command, Group
 from bot.texts import Texts
-from memory_core.model import Session, SessionInfo
+from memory_core.model import SessionInfo
 from memory_core.text import first_line
 
 GROUPS: tuple[Group, ...] = ("talk", "memory", "chat", "operators")
@@ -27,13 +27,9 @@ def commands(texts: Texts) -> str:
 
 def sessions(infos: Sequence[SessionInfo], now: datetime, texts: Texts) -> str:
     """Return the numbered list of sessions, the current one marked."""
-    lines = (_session(number, info, now, texts) for number, info in enumerate(infos, 1))
+    numbered = enumerate(infos, 1)
+    lines = (session_list.line(number, info, now, texts) for number, info in numbered)
     return "\n".join((texts.sessions(len(infos)), *lines))
-
-
-def title(session: Session, texts: Texts) -> str:
-    """Return what a session is called."""
-    return session.title or texts.untitled()
 
 
 def exchange(question: str, answer: str) -> str:
@@ -45,9 +41,3 @@ def exchange(question: str, answer: str) -> str:
 def _group(texts: Texts, group: Group, rows: Sequence[Command], width: int) -> str:
     lines = (f"  {command.forms[0]:<{width}}  {texts.described(command.name)}" for command in rows)
     return "\n".join((texts.group(group), *lines))
-
-
-def _session(number: int, info: SessionInfo, now: datetime, texts: Texts) -> str:
-    mark = "●" if info.current else " "
-    used = now - info.session.updated_at
-    return f"{mark} {number}  {texts.session(title(info.session, texts), info.messages, used)}"

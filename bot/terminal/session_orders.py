@@ -1,7 +1,8 @@
-"""``/sessions`` and what it can do; numbers are those of the list the person saw last."""
+"""``/sessions`` and what it can do, in the terminal."""
 
-from bot import texts
+from bot import session_list, texts
 from bot.app import App
+from bot.session_list import NoSuchNumber, Order, SessionList
 from bot.terminal import overview
 from bot.terminal.console import Console
 from bot.terminal.person import Person
@@ -10,19 +11,6 @@ from memory_core.model import Reset, Session, SessionId
 
 UNDO = "/clear undo"
 SESSIONS = "/sessions"
-NUMBER_DIGITS = 9
-
-
-class WrongForm(Exception):
-    """A command was written in a way it does not have."""
-
-
-class NoSuchNumber(Exception):
-    """The list of sessions is shorter."""
-
-    def __init__(self, number: int, count: int) -> None:
-        super().__init__(f"number {number} of {count}")
-        self.number, self.count = number, count
 
 
 class SessionOrders:
@@ -32,13 +20,12 @@ class SessionOrders:
         self._app, self._person, self._console = app, person, console
         self._texts = texts.of(person.language)
         self._terminal = terminal.of(person.language)
-        self._listed: tuple[SessionId, ...] = ()
+        self._list = SessionList(app.queries)
 
     async def carry_out(self, rest: str) -> None:
         """Do what stands behind ``/sessions``. Raises WrongForm."""
-        action, rest = _first_word(rest)
         try:
-            await self._act(action.lower(), rest)
+            await self._act(session_list.read(rest))
         except NoSuchNumber as error:
             await self._console.say(self._texts.no_such_number(error.number, error.count))
 
@@ -62,39 +49,28 @@ class SessionOrders:
         left = self._title(former) if former else None
         await self._console.say(self._texts.began(fresh.title, left, SESSIONS))
 
-    async def _act(self, action: str, rest: str) -> None:
-        match action:
-            case "" | "list" if not rest:
-                await self._list()
-            case "undo" if not rest:
+    async def _act(self, order: Order) -> None:
+        match order.action:
+            case "list":
+                await self._show()
+            case "undo":
                 await self.undo()
             case "new":
-                await self.new(rest)
+                await self.new(order.title)
             case "switch":
-                await self._switch(await self._numbered(rest))
+                await self._switch(await self._numbered(order))
             case "delete":
-                await self._delete(await self._numbered(rest))
+                await self._delete(await self._numbered(order))
             case "rename":
-                number, title = _first_word(rest)
-                await self._rename(await self._numbered(number), title)
-            case _:
-                raise WrongForm
+                await self._rename(await self._numbered(order), order.title)
 
-    async def _list(self) -> None:
-        infos = await self._app.queries.overview(self._person.chat)
-        self._listed = tuple(info.session.id for info in infos)
+    async def _show(self) -> None:
+        infos = await self._list.look(self._person.chat)
         lines = overview.sessions(infos, self._app.clock.now(), self._texts)
         await self._console.say(f"{lines}\n{self._terminal.session_actions()}")
 
-    async def _numbered(self, number: str) -> SessionId:
-        if not number.isdecimal() or len(number) > NUMBER_DIGITS:
-            raise WrongForm
-        if not self._listed:
-            infos = await self._app.queries.overview(self._person.chat)
-            self._listed = tuple(info.session.id for info in infos)
-        if not 0 < int(number) <= len(self._listed):
-            raise NoSuchNumber(int(number), len(self._listed))
-        return self._listed[int(number) - 1]
+    async def _numbered(self, order: Order) -> SessionId:
+        return await self._list.find(self._person.chat, order.number)
 
     async def _switch(self, session: SessionId) -> None:
         switched = await self._app.commands.switch(self._person.chat, session)
@@ -107,15 +83,8 @@ class SessionOrders:
         await self._console.say(self._texts.deleted(self._title(deleted), within, UNDO))
 
     async def _rename(self, session: SessionId, title: str) -> None:
-        if not title:
-            raise WrongForm
         renamed = await self._app.commands.rename(self._person.chat, session, title)
         await self._console.say(self._texts.renamed(self._title(renamed)))
 
     def _title(self, session: Session) -> str:
-        return overview.title(session, self._texts)
-
-
-def _first_word(text: str) -> tuple[str, str]:
-    word, *rest = text.split(maxsplit=1) or [""]
-    return word, rest[0] if rest else ""
+        return session_list.title(session, self._texts)

@@ -43,6 +43,10 @@ class Texts(ABC):
         """Say what is kept and who can read it, in two lines."""
 
     @abstractmethod
+    def try_this(self) -> str:
+        """Suggest two things to try now."""
+
+    @abstractmethod
     def group(self, group: Group) -> str:
         """Return the heading of a group of commands."""
 

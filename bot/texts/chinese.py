@@ -80,6 +80,9 @@ class Chinese(Texts):
             "机器人的运维者可以看到它；最近的部分会发送给模型。"
         )
 
+    def try_this(self) -> str:
+        return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
+
     def group(self, group: Group) -> str:
         return _GROUPS[group]
 
@@ -213,13 +216,16 @@ class Chinese(Texts):
         return "模型用时太久了。问得短一些也许有用。"
 
     def model_misconfigured(self) -> str:
-        return "模型不接受我们的密钥或模型名称，需要运维者处理。"
+        return (
+            "模型服务器拒绝了我发送的内容：密钥、模型名称或别的设置不对。"
+            "需要运维者处理，日志和 `dbridge-bot doctor` 会说明原因。"
+        )
 
     def context_overflow(self) -> str:
         return "这段对话超过了模型能接收的长度。/new 可以开始新的对话。"
 
     def answer_interrupted(self) -> str:
-        return "和模型的连接断了。"
+        return "和模型的连接断了。再问一次通常就好。"
 
     def answer_cut(self) -> str:
         return "它达到了回答的最大长度。可以让我接着说，或分几部分问。"

@@ -82,6 +82,12 @@ class English(Texts):
             "Whoever runs the bot can read it; the model is sent the recent part of it."
         )
 
+    def try_this(self) -> str:
+        return (
+            "Try: “Our orders live in the table sales.orders.”\n"
+            "Then ask: “What did I say about orders?”"
+        )
+
     def group(self, group: Group) -> str:
         return _GROUPS[group]
 
@@ -225,13 +231,16 @@ class English(Texts):
         return "The model took too long. A shorter question may help."
 
     def model_misconfigured(self) -> str:
-        return "The model does not accept our key or its name. Whoever runs the bot must act."
+        return (
+            "The model's server refuses what I send: the key, the model's name or another setting "
+            "is wrong. Whoever runs the bot must act; the log and `dbridge-bot doctor` say what."
+        )
 
     def context_overflow(self) -> str:
         return "This conversation is longer than the model takes. /new starts a fresh one."
 
     def answer_interrupted(self) -> str:
-        return "The connection to the model was lost."
+        return "The connection to the model was lost. Asking again usually helps."
 
     def answer_cut(self) -> str:
         return "It reached the longest length an answer may have. Ask for the rest, or in parts."

@@ -113,4 +113,8 @@ def _answer(error: ModelError, texts: Texts) -> str:  # noqa: PLR0911 - a line a
 
 
 def _wait(seconds: float | None) -> timedelta | None:
-    return None if seconds is None else timedelta(seconds=ceil(seconds))
+    """Round up within the unit it is told in: nobody comes back too early."""
+    if seconds is None:
+        return None
+    step = 3600 if seconds > 3600 else 60 if seconds > 60 else 1  # noqa: PLR2004 - of a clock
+    return timedelta(seconds=ceil(seconds / step) * step)

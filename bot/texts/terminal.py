@@ -29,10 +29,6 @@ class TerminalTexts(ABC):
         """Say goodbye."""
 
     @abstractmethod
-    def try_this(self) -> str:
-        """Suggest two things to try now."""
-
-    @abstractmethod
     def session_actions(self) -> str:
         """Say what can be done with the sessions listed above."""
 
@@ -67,12 +63,6 @@ class TerminalEnglish(TerminalTexts):
     def goodbye(self) -> str:
         return "See you! I keep our conversation."
 
-    def try_this(self) -> str:
-        return (
-            "Try: “Our orders live in the table sales.orders.”\n"
-            "Then ask: “What did I say about orders?”"
-        )
-
     def session_actions(self) -> str:
         return "/sessions switch N goes on with another one; also rename N TITLE, delete N, new."
 
@@ -106,9 +96,6 @@ class TerminalChinese(TerminalTexts):
 
     def goodbye(self) -> str:
         return "再见！我们的对话我会留着。"
-
-    def try_this(self) -> str:
-        return "试试说：“我们的订单在 sales.orders 表里。”\n再问：“关于订单我说过什么？”"
 
     def session_actions(self) -> str:
         return "/sessions switch N 切换到另一段；还有 rename N TITLE、delete N、new。"

@@ -28,6 +28,11 @@ def migrate(conn: sqlite3.Connection) -> None:
             conn.execute("ROLLBACK")
 
 
+def newest() -> int:
+    """Return the number of the schema that this release writes."""
+    return len(_steps())
+
+
 def _steps() -> list[str]:
     folder = files("storage.sqlite").joinpath("migrations")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))

@@ -27,7 +27,8 @@ UPDATE outbox SET state = 'refused', payload = '', reason = ?
 WHERE id = ? AND state IN ('waiting', 'uncertain')
 """
 _AGAIN = """
-UPDATE outbox SET state = 'waiting' WHERE id = ? AND state = 'uncertain' RETURNING lane
+UPDATE outbox SET state = 'waiting'
+WHERE id = ? AND state = 'uncertain' AND lane = coalesce(?, lane) RETURNING lane
 """
 _TURN_OF = """
 SELECT turn_id FROM outbox
@@ -66,9 +67,9 @@ class SqliteOutbox:
         """Note that a part cannot be delivered."""
         await self._run(_REFUSED, (reason, part))
 
-    async def again(self, part: OutboxId) -> ChatKey | None:
+    async def again(self, part: OutboxId, only_in: ChatKey | None = None) -> ChatKey | None:
         """Queue an uncertain part once more."""
-        row = await self._run(_AGAIN, (part,))
+        row = await self._run(_AGAIN, (part, only_in))
         return None if row is None else ChatKey(row[0])
 
     async def turn_of(self, lane: ChatKey, message: int) -> TurnId | None:

@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,6 @@ TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw_"
 SECRET = TOKEN.partition(":")[2]
 
 log = logging.getLogger("agentexec")
-
-
-@pytest.fixture(autouse=True)
-def _root_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    level, before = root.level, list(root.handlers)
-    yield
-    for handler in [each for each in root.handlers if each not in before]:
-        root.removeHandler(handler)
-        handler.close()
-    root.setLevel(level)
-    logging.captureWarnings(capture=False)
 
 
 @pytest.fixture

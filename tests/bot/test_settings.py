@@ -84,6 +84,28 @@ def test_agents_of_the_environment_are_json_and_replace_those_of_the_file(config
     assert loaded.agents == (Agent(id=AgentId("c"), name="c", runner_type="lite"),)
 
 
+def test_ids_are_numbers_or_text_and_an_asterisk_means_everybody(config: Path) -> None:
+    config.write_text(
+        "[telegram]\nallowed_users = [5, '6']\nallowed_chats = [-7, '-1008', '*']\noperators = [9]"
+    )
+    telegram = settings.load(config, {"DBRIDGE_TELEGRAM__ALLOWED_USERS": '["*"]'}).telegram
+    assert telegram.allowed_users == ("*",)
+    assert telegram.allowed_chats == ("-7", "-1008", "*")
+    assert telegram.operators == ("9",)
+    assert settings.load(config, {}).telegram.allowed_users == ("5", "6")
+
+
+def test_the_token_comes_from_where_people_have_it_and_is_never_shown(config: Path) -> None:
+    config.touch()
+    secret = "123456:" + "A" * 35
+    proxy = "http://me:hunter2@proxy:3128"
+    loaded = settings.load(config, {"TELEGRAM_BOT_TOKEN": secret, "TELEGRAM_PROXY": proxy})
+    assert loaded.telegram.token.get_secret_value() == secret
+    assert loaded.telegram.proxy == proxy
+    assert "AAAA" not in f"{loaded!r} {loaded}"
+    assert "hunter2" not in f"{loaded!r} {loaded}"
+
+
 def test_limits_and_thresholds_reach_the_core(config: Path) -> None:
     config.write_text(
         "[memory]\ncontext_window = 9000\nl1_max_chars = 50\nl1_head = 20\nl1_tail = 10\n"

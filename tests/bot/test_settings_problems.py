@@ -81,6 +81,43 @@ ONLY_SQLITE = "must be sqlite:///PATH; this release keeps its data in SQLite onl
             "[[agents]]\nid = 'a'\n[[agents]]\nid = 'a'",
             "agents in F: must have different ids; more than once: 'a'",
         ),
+        (
+            "[telegram]\nallowed_chats = [1234567890]",
+            (
+                "entry 1 of telegram.allowed_chats in F: 1234567890 given, must be negative: "
+                "-1234567890 for a group, -1001234567890 for a supergroup"
+            ),
+        ),
+        (
+            "[telegram]\nallowed_chats = ['team']",
+            (
+                'entry 1 of telegram.allowed_chats in F: "team" given, '
+                'must be the numeric id of a group, or "*"; /whoami tells it'
+            ),
+        ),
+        (
+            "[telegram]\nallowed_users = ['*', true]",
+            "entry 2 of telegram.allowed_users in F: true given, must be text",
+        ),
+        (
+            "[telegram]\nallowed_users = [-5]",
+            (
+                "entry 1 of telegram.allowed_users in F: -5 given, "
+                "must be the id of a person; negative ids are those of groups"
+            ),
+        ),
+        (
+            "[telegram]\noperators = ['*']",
+            (
+                'entry 1 of telegram.operators in F: "*" given, '
+                "must be the numeric id of a person; /whoami tells it"
+            ),
+        ),
+        ("[telegram]\ntoken = 5", "telegram.token in F: must be text"),
+        (
+            "[telegram]\nproxy = 'socks5://x'",
+            'telegram.proxy in F: "socks5://x" given, must begin with https:// or http://',
+        ),
         ("[log]\nlevel 'x'", "F, line 2: Expected '=' after a key in a key/value pair"),
         ("[log]\n\n[", "F, line 3: Invalid initial character for a key part"),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from bot import slash, texts
 from bot.slash import CommandName, Group
-from bot.texts import Texts, terminal
+from bot.texts import Texts, doctor, telegram, terminal
 from bot.texts.base import Part
 from memory_core import errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
@@ -40,6 +40,9 @@ def made(error: type[BotError]) -> BotError:
     return error(*FACTS.get(error, ()))
 
 
+_SMALL: dict[str, object] = {"schema": 7, "newest": 7, "keyed": True}
+
+
 def values(name: str, annotation: object) -> object:
     """Return something to fill a parameter of a sentence with."""
     match name:
@@ -55,7 +58,11 @@ def values(name: str, annotation: object) -> object:
         case "window" | "found" | "known":
             return 1_234_567
         case _:
-            return f"<{name}>"
+            return _SMALL.get(name, f"<{name}>")
+
+
+def speakers(language: Language) -> tuple[object, ...]:
+    return tuple(each.of(language) for each in (texts, terminal, telegram, doctor))
 
 
 def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
@@ -70,7 +77,7 @@ def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
 
 @BOTH
 def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in speakers(language):
         for name, sentence, _ in sentences(speaker):
             assert sentence.strip() == sentence != "", name
             assert "None" not in sentence, name
@@ -79,7 +86,7 @@ def test_every_sentence_is_said_without_a_placeholder_left(language: Language) -
 
 @BOTH
 def test_every_fact_given_to_a_sentence_is_in_it(language: Language) -> None:
-    for speaker in (texts.of(language), terminal.of(language)):
+    for speaker in speakers(language):
         for name, sentence, filled in sentences(speaker):
             for fact in filled.values():
                 if isinstance(fact, str) and fact.startswith("<"):
@@ -107,6 +114,8 @@ def test_every_trouble_of_storage_tells_that_nothing_was_saved(language: Languag
 
 def test_a_wait_the_model_asks_for_is_told_and_rounded_up() -> None:
     assert texts.explain(errors.RateLimited(11.2), texts.of("en")).endswith("in 12 seconds.")
+    assert texts.explain(errors.RateLimited(61), texts.of("en")).endswith("in 2 minutes.")
+    assert texts.explain(errors.RateLimited(3601), texts.of("en")).endswith("in 2 hours.")
     assert "请过 2 分钟再试" in texts.explain(errors.ModelUnavailable("", 120), texts.of("zh"))
 
 
@@ -126,7 +135,7 @@ def test_every_command_and_group_is_described(language: Language) -> None:
 
 
 def test_chinese_sentences_use_chinese_punctuation() -> None:
-    for speaker in (texts.of("zh"), terminal.of("zh")):
+    for speaker in speakers("zh"):
         for name, sentence, _ in sentences(speaker):
             assert not re.search(r"[\u4e00-\u9fff][,:;?!()]|[,:;?!(][\u4e00-\u9fff]", sentence), (
                 name

@@ -47,10 +47,12 @@ class InMemoryOutbox:
             self._put(replace(_emptied(row), state="refused", reason=reason))
         await asyncio.sleep(0)
 
-    async def again(self, part: OutboxId) -> ChatKey | None:
+    async def again(self, part: OutboxId, only_in: ChatKey | None = None) -> ChatKey | None:
         """Queue an uncertain part once more."""
         row = self._parts.get(part)
         uncertain = row is not None and row.state == "uncertain"
+        if row is not None and only_in not in {None, row.due.lane}:
+            uncertain = False
         if row is not None and uncertain:
             self._put(replace(row, state="waiting"))
         await asyncio.sleep(0)

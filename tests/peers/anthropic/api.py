@@ -157,7 +157,7 @@ class Api:
             input=self._cache.use(asked.body, self._twin.clock()),
         )
         if reply.reason == "pause_turn":
-            self._paused.add(_fingerprint(answer.message()["content"]))
+            self._paused.add(_fingerprint([*_resumed(asked), *answer.message()["content"]]))
         return await deliver(
             request, answer, stream=asked.streaming, fault=fault, pace=self._twin.pace
         )
@@ -173,6 +173,12 @@ def _limited(reply: Reply, max_tokens: int, room: int) -> Reply:
     if max_tokens <= room:
         return shortened(reply, max_tokens, "max_tokens")
     return shortened(reply, room, "model_context_window_exceeded")
+
+
+def _resumed(asked: RecordedRequest) -> list[Json]:
+    """What the assistant had said before it was asked to go on."""
+    last = asked.messages[-1]
+    return blocks_of(last["content"]) if last["role"] == "assistant" else []
 
 
 def _fingerprint(content: object) -> str:

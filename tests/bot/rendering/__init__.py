@@ -1,0 +1,1 @@
+"""Rendering: every message against the rules of the Bot API twin."""
