@@ -1,23 +1,24 @@
 """Kill -9 while people talk to the bot on Telegram: nothing is lost, nothing is answered twice."""
 
 import asyncio
-import os
 import random
 import re
-import signal
 import sqlite3
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
 
+from memory_core.concurrency import Nursery
 from tests.peers.anthropic import MessagesTwin
 from tests.peers.anthropic.recorded import RecordedRequest
 from tests.peers.telegram import BotApiTwin, Person
 from tests.peers.telegram.faults import FaultName
+from tests.process import telegram_bot
 
 CHATS, MESSAGES = 20, 10
 BOUNDARIES = range(1, 40)
@@ -43,16 +44,15 @@ class World:
 
     def __init__(self, telegram: BotApiTwin, model: MessagesTwin, folder: Path) -> None:
         self.telegram, self.model, self.folder = telegram, model, folder
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: ForkServerProcess | None = None
 
     @property
     def database(self) -> Path:
         return self.folder / "bot.db"
 
-    async def start(self, boundary: int = 0) -> None:
+    def start(self, boundary: int = 0) -> None:
         """Start a process of the bot that dies at a boundary; never for 0."""
         environ = {
-            **{name: value for name, value in os.environ.items() if name in ("PATH", "HOME")},
             "TELEGRAM_BOT_TOKEN": self.telegram.token,
             "DBRIDGE_TELEGRAM__API_BASE": self.telegram.base_url,
             "DBRIDGE_TELEGRAM__ALLOWED_USERS": '["*"]',
@@ -62,28 +62,25 @@ class World:
             "DATABASE_URL": f"sqlite:///{self.database}",
             "LOG_LEVEL": "WARNING",
         }
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.process.telegram_bot",
-            str(boundary),
-            env=environ,
-            stdout=asyncio.subprocess.DEVNULL,
-        )
+        self.process = telegram_bot.start(environ, boundary)
+
+    async def over(self) -> int | None:
+        """Wait for the process to end, and return its status."""
+        if self.process is not None:
+            await asyncio.to_thread(self.process.join)
+        return None if self.process is None else self.process.exitcode
 
     async def die(self) -> None:
         """Kill the process as the kernel would."""
-        assert self.process is not None
-        if self.process.returncode is None:
+        if self.process is not None:
             self.process.kill()
-        await self.process.wait()
+        await self.over()
 
-    async def end(self) -> int:
+    async def end(self) -> int | None:
         """Ask the process to end, and return its status."""
-        assert self.process is not None
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGTERM)
-        return await self.process.wait()
+        if self.process is not None:
+            self.process.terminate()
+        return await self.over()
 
     def people(self, count: int = CHATS) -> list[Person]:
         """Return people who have pressed Start."""
@@ -151,7 +148,7 @@ async def test_two_hundred_turns_survive_ten_random_kills(tmp_path: Path) -> Non
         asked: dict[Person, list[int]] = {person: [] for person in here.people()}
         answered_at: dict[int, int] = {}
         questions = list(range(CHATS * MESSAGES))
-        await here.start()
+        here.start()
         for kill in range(10):
             for _ in range(CHATS):
                 number = questions.pop(0)
@@ -171,7 +168,7 @@ async def test_two_hundred_turns_survive_ten_random_kills(tmp_path: Path) -> Non
             for person in asked:
                 for number in here.answers(person):
                     answered_at.setdefault(number, len(here.model.requests))
-            await here.start()
+            here.start()
         await here.all_answered(asked)
         assert await here.end() == 0
         here.check(asked, kills=10)
@@ -187,17 +184,17 @@ async def test_a_kill_at_any_commit_boundary_loses_and_repeats_nothing(
         for person, numbers in asked.items():
             for number in numbers:
                 await person.say(f"question {number}")
-        await here.start(boundary)
-        assert here.process is not None
-        await asyncio.wait(
-            [
-                asyncio.ensure_future(here.process.wait()),  # noqa: TID251 - awaited here
-                asyncio.ensure_future(here.all_answered(asked)),  # noqa: TID251
-            ],
-            return_when=asyncio.FIRST_COMPLETED,
-        )
+        here.start(boundary)
+        nursery = Nursery()
+        ends = [
+            nursery.spawn(here.over(), "death"),
+            nursery.spawn(here.all_answered(asked), "answers"),
+        ]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        ends[1].cancel()
         await here.die()
-        await here.start()
+        await nursery.drain(10)
+        here.start()
         await here.all_answered(asked)
         assert await here.end() == 0
         here.check(asked, kills=1)
@@ -211,7 +208,7 @@ async def test_a_kill_while_a_message_is_being_sent_repeats_at_most_that_one(
     async with world(tmp_path) as here:
         asked = {person: [n, n + 10] for n, person in enumerate(here.people(2), start=1)}
         here.telegram.faults.add(fault, "sendMessage", nth=nth)
-        await here.start()
+        here.start()
         for person, numbers in asked.items():
             for number in numbers:
                 await person.say(f"question {number}")
@@ -220,7 +217,7 @@ async def test_a_kill_while_a_message_is_being_sent_repeats_at_most_that_one(
         )
         await here.die()
         here.telegram.faults.clear()
-        await here.start()
+        here.start()
         await here.all_answered(asked)
         assert await here.end() == 0
         here.check(asked, kills=1)
@@ -229,7 +226,7 @@ async def test_a_kill_while_a_message_is_being_sent_repeats_at_most_that_one(
 async def test_a_running_turn_finishes_when_the_bot_is_asked_to_end(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         (anna,) = here.people(1)
-        await here.start()
+        here.start()
         await anna.say("question 1")
         await here.model.arrived(1)
         assert await here.end() == 0

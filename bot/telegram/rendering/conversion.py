@@ -81,6 +81,8 @@ def _filled(styled: Styled, blocks: list[Styled]) -> tuple[Styled, list[int]]:
     """Return the text with the blocks in it, and where each of them ends."""
     text = styled.text + f"\n{PLACE}" * (len(blocks) - styled.text.count(PLACE))
     at = [found.start() for found in re.finditer(PLACE, text)]
+    if not at:
+        return styled, []
     shown = [*blocks, *[Styled("")] * (len(at) - len(blocks))]
     growth = list(accumulate((len(block.text) - 1 for block in shown), initial=0))
 

@@ -12,6 +12,7 @@ _EXTENSIONS = default_language_to_ext | {
     "sh": "sh", "sqlite": "sql", "postgresql": "sql", "mysql": "sql", "text": "txt",
     "zsh": "sh",
 }  # fmt: skip
+_LANGUAGE = re.compile(r"[\w+#.-]{1,30}")
 _SHORT = re.compile(r"[a-z][a-z0-9]{0,4}")
 _NAMED = re.compile(
     r"(?<![\w.-])(?:[\w-]+/)*(?P<name>[\w-][\w.-]{0,40}\.[A-Za-z]\w{0,7})(?![\w./-])"
@@ -21,8 +22,8 @@ _COMMENT = re.compile(r"(?:#|//|--|;|%|/\*|<!--)\s*(?P<path>[\w./-]+)(?:\s*(?:\*
 
 def language(info: str) -> str | None:
     """Return the language of a fence, as in ```python title="a.py"; None without one."""
-    word = re.split(r"[\s,{:]", info.strip(), maxsplit=1)[0]
-    return word or None
+    word = _LANGUAGE.match(info.strip())
+    return word and word[0]
 
 
 def name(info: str, code: str, number: int) -> str:

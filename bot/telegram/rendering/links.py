@@ -14,4 +14,4 @@ _LINK = re.compile(
 
 def is_link(url: str) -> bool:
     """Tell whether a text can be linked to ``url``."""
-    return len(url) <= URL_CHARS and _LINK.fullmatch(url) is not None
+    return len(url) <= URL_CHARS and url.isprintable() and _LINK.fullmatch(url) is not None

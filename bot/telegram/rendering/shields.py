@@ -22,7 +22,7 @@ _KEPT = r"""
     \\[!-/:-@\[-`{-~]                               # an escape
     | <https?://[^\s<>]+>                           # an address in angle brackets
     | \]\(<(?i:https?|tg|ton|tonsite)://[^<>\n]*>    # the same in a link
-    | \$\$(?=[^$]*[\\^_=])[^$]{1,2000}\$\$          # mathematics
+    | \$\$(?=[^$]*[\\^])[^$]{1,2000}\$\$            # mathematics
     | (?<![\w$])\$(?=[^$\n]*[\\^]|(?!\d)[^$\n]*=|[A-Za-z]\$)     # within a line
       [^\s$](?:[^$\n]{0,200}[^\s$])?\$(?![\w$])
 """
@@ -83,5 +83,7 @@ def restore(styled: Styled) -> Styled:
     """
     text = styled.text.translate(_RESTORED).replace("\t", " ")
     gone = [found.start() for found in DROPPED.finditer(text) if found[0] != PLACE]
+    if not gone:
+        return Styled(text, styled.spans)
     kept = DROPPED.sub(lambda found: PLACE if found[0] == PLACE else "", text)
     return styled.moved(kept, lambda place: place - bisect_left(gone, place))

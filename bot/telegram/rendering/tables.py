@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from bot.telegram.rendering.blocks import Cell, Table
+from bot.telegram.rendering.cleaning import clean
 from bot.telegram.rendering.emphasis import JOINER
 from bot.telegram.rendering.policy import TABLE_CELLS
 from bot.telegram.rendering.shields import unshield
@@ -19,7 +20,7 @@ def aligned(table: Table) -> str | None:
 
     A table that is only a heading stays one, and one with links cannot be shown this way.
     """
-    rows = [[unshield(cell.text).strip() for cell in row] for row in table.rows]
+    rows = [[_shown(cell) for cell in row] for row in table.rows]
     widths = [max(map(_cells, column)) for column in zip(*rows, strict=True)]
     fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= TABLE_CELLS
     if table.linked or not (fits or len(rows) == 1):
@@ -32,6 +33,10 @@ def records(table: Table) -> str:
     """Return the table as shielded Markdown, each row as lines of "heading: value"."""
     heads, *rows = table.rows
     return "\n\n".join(filter(None, ("\n".join(_record(heads, row)) for row in rows)))
+
+
+def _shown(cell: Cell) -> str:
+    return clean(unshield(cell.text)).replace("\t", " ").strip()
 
 
 def _record(heads: list[Cell], row: list[Cell]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from tests.bot.rendering.acceptance import check, documents, formats, one, texts
         "2*3*4 = 24 and 2**3**2",
         "~5 or ~6 of them",
         "$5 and $10.49 (~$11.20), $PATH:$HOME",
+        "echo $$; my_var=$$",
         "a || b and c || d",
         "handlers[name](event)",
         "[docs](./readme.md) and ![chart](chart.png)",

@@ -71,6 +71,8 @@ $\\frac{a}{b}$ costs $5 [1] [2][1] ![i](https://a.bc/i.png) ![j](j.png)
 @given(markdown)
 @example("&#xFDD1;&#xFDD0;&#13;a")
 @example("[a]: b")
+@example("||a\ta\n|-|-|\n")
+@example("| a&#1;&Tab;b |\n|---|\n| [c](http://a.bc/&#1;) |")
 @example("**a `b` c**")
 def test_the_server_takes_every_message_of_an_answer(text: str) -> None:
     messages = render(text)
