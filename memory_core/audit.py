@@ -4,7 +4,7 @@ from typing import Literal
 
 from memory_core.model import AuditEntry, RunResult, SessionId, Turn, UserId
 
-SessionEvent = Literal["session_reset", "session_undo", "session_delete"]
+SessionEvent = Literal["session_reset", "session_undo", "session_delete", "summary_restore"]
 
 
 def agent_run(turn: Turn, result: RunResult, token_estimate: int, duration_ms: int) -> AuditEntry:

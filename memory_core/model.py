@@ -136,6 +136,38 @@ class Message(NamedTuple):
     tokens: int
     created_at: datetime
     rounds: tuple[ToolRound, ...] = ()
+    truncated_before: bool = False
+    """It was shown shortened before, and counted then (section 5.1)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Summary:
+    """A stored summary of a session (section 3.3); versions only rise.
+
+    It stands for ``messages`` messages up to ``covers_seq``, counted from the last reset on.
+    ``tokens_before`` is what it replaced: the former summary and the messages folded into it.
+    ``dimensions`` is the JSON text it was rendered from.
+    """
+
+    version: int
+    text: str
+    dimensions: str
+    covers_seq: Seq
+    messages: int
+    tokens: int
+    tokens_before: int
+    made_at: datetime
+    extractive: bool = False
+    """Made of sentences of the conversation, without a language model."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CompactionState:
+    """How the attempts of a session since its last success or reset went."""
+
+    pending: bool = False
+    failures: int = 0
+    failed_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,10 +195,15 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredContext:
-    """What storage knows of a session at the start of a turn; ``history`` oldest first."""
+    """What storage knows of a session at the start of a turn.
+
+    ``summary`` is the current one, ``history`` what came after it, oldest first.
+    """
 
     session: Session
     history: tuple[Message, ...]
+    summary: Summary | None = None
+    compaction: CompactionState = CompactionState()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,13 +4,14 @@ Each promise is kept by a contract suite (``memory_core.testing``) that every ba
 Storage calls raise StorageUnavailable when the work was not taken; then nothing of it is stored.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Protocol, TypeVar
 
 from memory_core.delivery import ChatBook, Inbox, Operators, Outbox
+from memory_core.metrics import Metrics
 from memory_core.model import (
     AgentId,
     AuditEntry,
@@ -22,6 +23,7 @@ from memory_core.model import (
     ModelAnswer,
     Prompt,
     Reset,
+    Seq,
     Session,
     SessionId,
     SessionInfo,
@@ -33,6 +35,7 @@ from memory_core.model import (
     TurnRecord,
     UserId,
 )
+from memory_core.summaries import Summaries
 
 T = TypeVar("T")
 OnText = Callable[[str], Awaitable[None]]
@@ -93,6 +96,9 @@ class Sessions(Protocol):
     session's dropped epoch to the new one: turns begun before it are ``dropped``. ``undo`` only
     adds to ``epoch``: turns begun between are ``rerun``. ``switch`` and ``rename`` fence nothing.
     ``reset``, ``delete`` and ``undo`` each leave a line in the audit log.
+
+    Whatever adds to ``epoch`` ends an open attempt to compact the session as discarded. A reset
+    leaves no current summary, Undo restores the former one; all else keeps it.
     """
 
     async def current(self, chat: ChatKey, user: UserId, agent: AgentId, now: datetime) -> Session:
@@ -157,7 +163,10 @@ class Sessions(Protocol):
         ...
 
     async def purge_deleted(self, before: datetime) -> int:
-        """Erase sessions deleted before then, with all that belongs to them; return how many."""
+        """Erase sessions deleted before then, with all that belongs to them; return how many.
+
+        Of attempts to compact them remains that they were made, so that counters never decrease.
+        """
         ...
 
 
@@ -167,20 +176,20 @@ class Turns(Protocol):
     async def load(
         self, session: SessionId, budget: int, cost: Callable[[Message], int]
     ) -> StoredContext:
-        """Return the session and its visible history, read from the newest backwards.
+        """Return the session, its current summary and the visible history after that.
 
-        Reading stops with the first message that makes the sum of ``cost`` exceed ``budget``: that
-        one is included, older ones are not. Superseded messages are left out. Raises
-        SessionNotFound.
+        The history is read from the newest backwards and stops with the first message that makes
+        the sum of ``cost`` exceed ``budget``: that one is included, older ones are not. Superseded
+        messages are left out. Raises SessionNotFound.
         """
         ...
 
     async def commit(self, record: TurnRecord) -> Commit:
         """Store all of a turn or nothing of it; a turn id stored before changes nothing.
 
-        A record whose epoch was overtaken is not stored: ``rerun`` after an Undo, ``dropped``
-        after anything that ended the context and in a deleted or unknown session. Once queued,
-        the work is finished even when the caller is cancelled.
+        A record whose epoch was overtaken is not stored: ``rerun`` after an Undo or a restored
+        summary, ``dropped`` after anything that ended the context and in a deleted or unknown
+        session. Once queued, the work is finished even when the caller is cancelled.
 
         A question precedes its answer; places (``seq``) rise over all sessions and are never used
         again. The answer to a retry carries the turn id of the stored question, which becomes
@@ -193,7 +202,14 @@ class Turns(Protocol):
         ...
 
     async def last_question(self, session: SessionId, user: UserId) -> Message | None:
-        """Return the newest visible question of ``user`` in ``session``."""
+        """Return the newest visible question of ``user`` in ``session``.
+
+        One that the current summary covers is not visible.
+        """
+        ...
+
+    async def mark_truncated(self, messages: Sequence[Seq]) -> int:
+        """Note that messages were shown shortened; return for how many it was the first time."""
         ...
 
     async def page(
@@ -201,7 +217,7 @@ class Turns(Protocol):
     ) -> tuple[Message, ...]:
         """Return up to ``limit`` stored messages older than ``before``, newest first.
 
-        All that is stored: what a reset hides and superseded answers too.
+        All that is stored: what a reset or a summary hides and superseded answers too.
         """
         ...
 
@@ -240,6 +256,8 @@ class Storage:
 
     sessions: Sessions
     turns: Turns
+    summaries: Summaries
+    metrics: Metrics
     usage: UsageLog
     audit: AuditLog
     locks: SessionLocks

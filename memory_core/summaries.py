@@ -8,7 +8,27 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NewType, Protocol
 
-from memory_core.model import Message, Seq, Session, SessionId, UserId
+from memory_core.model import (
+    CompactionState,
+    Message,
+    Seq,
+    Session,
+    SessionId,
+    Summary,
+    UserId,
+)
+
+__all__ = [
+    "Attempt",
+    "AttemptCounts",
+    "AttemptId",
+    "AttemptOutcome",
+    "CompactionState",
+    "Material",
+    "NewSummary",
+    "Summaries",
+    "Summary",
+]
 
 AttemptId = NewType("AttemptId", int)
 AttemptOutcome = Literal["success", "failed", "discarded"]
@@ -16,11 +36,7 @@ AttemptOutcome = Literal["success", "failed", "discarded"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewSummary:
-    """A summary about to be stored: it stands for ``messages`` messages up to ``covers_seq``.
-
-    Both count from the last reset on; ``tokens_before`` is what it replaces: the former summary
-    and the messages folded into it. ``dimensions`` is the JSON text it was rendered from.
-    """
+    """A summary about to be stored; the fields are those of ``Summary``."""
 
     text: str
     dimensions: str
@@ -29,22 +45,6 @@ class NewSummary:
     tokens: int
     tokens_before: int
     model: str
-    extractive: bool = False
-    """Made of sentences of the conversation, without a language model."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Summary:
-    """A stored summary; versions of a session rise and are never used again."""
-
-    version: int
-    text: str
-    dimensions: str
-    covers_seq: Seq
-    messages: int
-    tokens: int
-    tokens_before: int
-    made_at: datetime
     extractive: bool = False
 
 
@@ -58,15 +58,6 @@ class Attempt:
     base_version: int
     """The version that was current; 0 for none."""
     lease_until: datetime
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CompactionState:
-    """How the attempts of a session since its last success or reset went."""
-
-    pending: bool = False
-    failures: int = 0
-    failed_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,8 +90,8 @@ class Summaries(Protocol):
     ) -> Attempt | None:
         """Claim a session; None when it is claimed, or is not at that epoch and version any more.
 
-        A claim whose lease has passed, or lies farther ahead than any lease can (the clock was
-        set), is first ended as failed. One winner among any number of processes.
+        A claim whose lease has passed, or ends more than two leases ahead (the clock was set), is
+        first ended as failed. One winner among any number of processes.
         """
         ...
 
@@ -125,11 +116,11 @@ class Summaries(Protocol):
         ...
 
     async def sweep(self, now: datetime) -> int:
-        """End all attempts whose lease has passed as failed; return how many."""
+        """End all attempts that ``begin`` would end as failed; return how many."""
         ...
 
     async def versions(self, session: SessionId) -> tuple[Summary, ...]:
-        """Return the summaries since the last reset, newest first."""
+        """Return the summaries since the last reset, newest first, withdrawn ones too."""
         ...
 
     async def restore_previous(
@@ -138,11 +129,14 @@ class Summaries(Protocol):
         """Make the version before the current one current again, or none if that was the first.
 
         What the withdrawn one covered is shown again. An open attempt is ended as discarded, and
-        turns begun before are run again. Returns the version that is current now. Raises
-        NothingToUndo when there is no current summary.
+        turns begun before are run again. Leaves a line in the audit log. Returns the version that
+        is current now. Raises NothingToUndo when there is no current summary, and SessionNotFound.
         """
         ...
 
     async def counts(self, since: datetime | None = None) -> AttemptCounts:
-        """Return the sums of all attempts, or of those begun since then."""
+        """Return the sums of all attempts, or of those begun since then.
+
+        Attempts of sessions that were purged are still counted.
+        """
         ...

@@ -11,9 +11,11 @@ from storage.sqlite.chats import SqliteChatBook
 from storage.sqlite.database import Probe, ignore, open_database
 from storage.sqlite.inbox import SqliteInbox
 from storage.sqlite.locks import FileLocks
+from storage.sqlite.metrics import SqliteMetrics
 from storage.sqlite.operators import SqliteOperators
 from storage.sqlite.outbox import SqliteOutbox
 from storage.sqlite.sessions import SqliteSessions
+from storage.sqlite.summaries import SqliteSummaries
 from storage.sqlite.turns import SqliteTurns
 from storage.sqlite.usage import SqliteUsageLog
 
@@ -27,6 +29,8 @@ async def open_sqlite(
         yield Storage(
             sessions=SqliteSessions(database),
             turns=SqliteTurns(database),
+            summaries=SqliteSummaries(database),
+            metrics=SqliteMetrics(database),
             usage=SqliteUsageLog(database),
             audit=SqliteAuditLog(database),
             inbox=SqliteInbox(database),

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from memory_core.model import Message, Session
+from memory_core.model import Message, Session, Summary
 
 Row = tuple[Any, ...]
 
@@ -12,7 +12,12 @@ SESSION_COLUMNS = (
     " epoch, reset_seq, tokens_since_reset"
 )
 MESSAGE_COLUMNS = (
-    "seq, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at, rounds"
+    "seq, turn_id, role, content, user_id, speaker, origin, state, token_count, created_at,"
+    " rounds, l1_counted"
+)
+SUMMARY_COLUMNS = (
+    "version, summary, dimensions, covers_seq, messages, tokens_after, tokens_before, ended_at,"
+    " extractive"
 )
 
 
@@ -45,9 +50,24 @@ def session(row: Row) -> Session:
 
 def message(row: Row) -> Message:
     """Return the message of a row of MESSAGE_COLUMNS, without its tool rounds."""
-    return Message._make((*row[:9], parse(row[9]), ()))
+    return Message._make((*row[:9], parse(row[9]), (), row[11] == 1))
 
 
 def has_rounds(row: Row) -> bool:
     """Whether the message of a row of MESSAGE_COLUMNS has tool rounds."""
     return bool(row[10])
+
+
+def summary(row: Row) -> Summary:
+    """Return the summary of a row of SUMMARY_COLUMNS."""
+    return Summary(
+        version=row[0],
+        text=row[1],
+        dimensions=row[2],
+        covers_seq=row[3],
+        messages=row[4],
+        tokens=row[5],
+        tokens_before=row[6],
+        made_at=parse(row[7]),
+        extractive=bool(row[8]),
+    )

@@ -16,7 +16,7 @@ from memory_core.model import (
     SessionInfo,
     UserId,
 )
-from storage.sqlite import audit, rows
+from storage.sqlite import audit, rows, summaries
 from storage.sqlite.database import Database
 
 _COLUMNS = ", ".join(f"s.{name.strip()}" for name in rows.SESSION_COLUMNS.split(","))
@@ -57,14 +57,17 @@ WHERE session_id = ? AND seq > ? AND state <> 'superseded'
 """
 _REMEMBER_RESET = """
 INSERT INTO session_resets
-  (session_id, user_id, at, epoch, reset_seq, reset_at, tokens_since_reset)
-SELECT id, ?, ?, epoch, reset_seq, reset_at, tokens_since_reset FROM ai_sessions WHERE id = ?
+  (session_id, user_id, at, epoch, reset_seq, reset_at, tokens_since_reset, summary_version)
+SELECT id, ?, ?, epoch, reset_seq, reset_at, tokens_since_reset, summary_version
+FROM ai_sessions WHERE id = ?
 """
 _RESET = """
-UPDATE ai_sessions SET reset_seq = ?, reset_at = ?, tokens_since_reset = 0 WHERE id = ?
+UPDATE ai_sessions SET reset_seq = ?, reset_at = ?, tokens_since_reset = 0, summary_version = 0
+WHERE id = ?
 """
 _LATEST_RESET = """
-SELECT r.id, r.at, r.session_id, r.reset_seq, r.reset_at, r.tokens_since_reset, s.reset_seq
+SELECT r.id, r.at, r.session_id, r.reset_seq, r.reset_at, r.tokens_since_reset, r.summary_version,
+  s.reset_seq
 FROM session_resets r JOIN ai_sessions s ON s.id = r.session_id
 WHERE s.chat_key = ? AND s.deleted_at IS NULL AND r.undone_at IS NULL AND r.at >= ?
 ORDER BY r.id DESC LIMIT 1
@@ -75,7 +78,7 @@ WHERE s.chat_key = ? AND s.deleted_at >= ? ORDER BY s.deleted_at DESC LIMIT 1
 """
 _RESTORE = """
 UPDATE ai_sessions SET epoch = epoch + 1, reset_seq = ?, reset_at = ?,
-  tokens_since_reset = tokens_since_reset + ?
+  tokens_since_reset = tokens_since_reset + ?, summary_version = ?
 WHERE id = ?
 """
 _UNDONE = "UPDATE session_resets SET undone_at = ? WHERE id = ?"
@@ -119,6 +122,7 @@ class SqliteSessions:
             former = _bound(chat, conn)
             if former is not None:
                 conn.execute(_FENCE, (former.id,))
+                summaries.discard(conn, former.id, "session left", rows.stamp(now))
                 if not conn.execute(_HAS_MESSAGES, (former.id,)).fetchone()[0]:
                     conn.execute(_RENAME, (title or former.title, former.id))
                     return _by_id(conn, former.id), None
@@ -163,6 +167,7 @@ class SqliteSessions:
         def work(conn: sqlite3.Connection) -> Session:
             target, at = _in_chat(conn, chat, session), rows.stamp(now)
             conn.execute(_FENCE, (session,))
+            summaries.discard(conn, session, "session deleted", at)
             conn.execute(_DELETE, (at, session))
             conn.execute(_UNBIND, (session,))
             audit.insert(conn, of_session("session_delete", user, session), at)
@@ -180,6 +185,7 @@ class SqliteSessions:
                 conn.execute(_REMEMBER_RESET, (user, at, session))
             conn.execute(_RESET, (newest or before.reset_seq, at, session))
             conn.execute(_FENCE, (session,))
+            summaries.discard(conn, session, "session reset", at)
             audit.insert(conn, of_session("session_reset", user, session), at)
             return Reset(session=_by_id(conn, session), messages=messages)
 
@@ -209,6 +215,8 @@ class SqliteSessions:
             ids = conn.execute(_DELETED_BEFORE, (rows.stamp(before),)).fetchall()
             for statement in _ERASE:
                 conn.executemany(statement, ids)
+            for (session,) in ids:
+                summaries.erase(conn, session)
             return len(ids)
 
         return await self._database.write(work)
@@ -248,8 +256,9 @@ def _open(  # noqa: PLR0917 - the columns of a new row
 
 
 def _undo_reset(conn: sqlite3.Connection, reset: rows.Row, user: UserId, at: str) -> Reset:
-    reset_id, _, session, reset_seq, reset_at, tokens, cleared_seq = reset
-    conn.execute(_RESTORE, (reset_seq, reset_at, tokens, session))
+    reset_id, _, session, reset_seq, reset_at, tokens, version, cleared_seq = reset
+    conn.execute(_RESTORE, (reset_seq, reset_at, tokens, version, session))
+    summaries.discard(conn, session, "reset undone", at)
     conn.execute(_UNDONE, (at, reset_id))
     audit.insert(conn, of_session("session_undo", user, session), at)
     (messages,) = conn.execute(_COUNT_BETWEEN, (session, reset_seq, cleared_seq)).fetchone()

@@ -1,32 +1,31 @@
 """What was said: the bounded read before a turn and the one transaction after it."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from memory_core.errors import SessionNotFound
 from memory_core.model import (
     Commit,
     Message,
     NewMessage,
+    Seq,
     SessionId,
     StoredContext,
     TurnId,
     TurnRecord,
     UserId,
 )
-from storage.sqlite import audit, inbox, outbox, rows, steps, usage
+from storage.sqlite import audit, context, inbox, outbox, rows, steps, usage
 from storage.sqlite.database import Database
 
-_SESSION = f"SELECT {rows.SESSION_COLUMNS} FROM ai_sessions WHERE id = ? AND deleted_at IS NULL"
-_VISIBLE = f"""
-SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
-WHERE session_id = ? AND seq > ? AND state <> 'superseded' ORDER BY seq DESC
-"""
 _LAST_QUESTION = f"""
 SELECT {rows.MESSAGE_COLUMNS} FROM ai_messages
 WHERE session_id = ? AND user_id = ? AND role = 'user' AND state <> 'superseded'
-  AND seq > (SELECT reset_seq FROM ai_sessions WHERE id = ?)
+  AND seq > (
+    SELECT max(s.reset_seq, coalesce(c.covers_seq, 0)) FROM ai_sessions s
+    LEFT JOIN compaction_attempts c ON c.session_id = s.id AND c.version = s.summary_version
+    WHERE s.id = ?
+  )
 ORDER BY seq DESC LIMIT 1
 """
 _PAGE = f"""
@@ -57,6 +56,7 @@ UPDATE ai_sessions SET updated_at = ?, tokens_since_reset = tokens_since_reset +
   title = CASE title WHEN '' THEN ? ELSE title END
 WHERE id = ?
 """
+_MARK_TRUNCATED = "UPDATE ai_messages SET l1_counted = 1 WHERE seq = ? AND l1_counted = 0"
 _NEWEST = 2**63 - 1
 
 
@@ -83,6 +83,15 @@ class SqliteTurns:
         )
         return found[0] if found else None
 
+    async def mark_truncated(self, messages: Sequence[Seq]) -> int:
+        """Note that messages were shown shortened; return for how many it is the first time."""
+        if not messages:
+            return 0
+        values = [(seq,) for seq in messages]
+        return await self._database.write(
+            lambda conn: conn.executemany(_MARK_TRUNCATED, values).rowcount
+        )
+
     async def page(
         self, session: SessionId, before: int | None, limit: int
     ) -> tuple[Message, ...]:
@@ -97,26 +106,23 @@ def _load(
     cost: Callable[[Message], int],
     conn: sqlite3.Connection,
 ) -> StoredContext:
-    row = conn.execute(_SESSION, (session_id,)).fetchone()
-    if row is None:
-        raise SessionNotFound(session_id)
-    session = rows.session(row)
+    session, summary = context.of_session(conn, session_id)
     newest_first: list[Message] = []
-    for row in conn.execute(_VISIBLE, (session_id, session.reset_seq)):
-        newest_first.append(_message(conn, row))
-        budget -= cost(newest_first[-1])
+    for message in context.newest_first(conn, session, summary):
+        newest_first.append(message)
+        budget -= cost(message)
         if budget < 0:
             break
-    return StoredContext(session=session, history=tuple(reversed(newest_first)))
+    return StoredContext(
+        session=session,
+        history=tuple(reversed(newest_first)),
+        summary=summary,
+        compaction=context.compaction(conn, session),
+    )
 
 
 def _messages(conn: sqlite3.Connection, query: str, values: rows.Row) -> tuple[Message, ...]:
-    return tuple(_message(conn, row) for row in conn.execute(query, values).fetchall())
-
-
-def _message(conn: sqlite3.Connection, row: rows.Row) -> Message:
-    message = rows.message(row)
-    return steps.with_rounds(conn, message) if rows.has_rounds(row) else message
+    return tuple(context.message(conn, row) for row in conn.execute(query, values).fetchall())
 
 
 def _commit(record: TurnRecord, conn: sqlite3.Connection) -> Commit:

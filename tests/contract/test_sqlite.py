@@ -11,9 +11,11 @@ from memory_core.testing.contracts import (
     ChatBookContract,
     InboxContract,
     LocksContract,
+    MetricsContract,
     OperatorsContract,
     OutboxContract,
     SessionsContract,
+    SummariesContract,
     ToolsContract,
     TurnsContract,
     UsageContract,
@@ -48,6 +50,14 @@ class TestUsage(UsageContract):
 
 
 class TestTools(ToolsContract):
+    pass
+
+
+class TestSummaries(SummariesContract):
+    pass
+
+
+class TestMetrics(MetricsContract):
     pass
 
 

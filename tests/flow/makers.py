@@ -16,6 +16,7 @@ from memory_core.model import (
     Commit,
     Message,
     Reply,
+    Seq,
     Session,
     SessionId,
     StoredContext,
@@ -147,6 +148,9 @@ class HeldTurns:
 
     async def last_question(self, session: SessionId, user: UserId) -> Message | None:
         return await self.turns.last_question(session, user)
+
+    async def mark_truncated(self, messages: Sequence[Seq]) -> int:
+        return await self.turns.mark_truncated(messages)
 
     async def page(
         self, session: SessionId, before: int | None, limit: int

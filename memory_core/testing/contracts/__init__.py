@@ -8,10 +8,13 @@ from memory_core.testing.contracts.arrivals import Arrivals
 from memory_core.testing.contracts.audit import AuditContract
 from memory_core.testing.contracts.bindings import Bindings
 from memory_core.testing.contracts.chats import ChatNotes
+from memory_core.testing.contracts.claims import Claims
 from memory_core.testing.contracts.commits import Commits
+from memory_core.testing.contracts.compactions import Compactions
 from memory_core.testing.contracts.fences import Fences
 from memory_core.testing.contracts.history import History
 from memory_core.testing.contracts.locks import LocksContract
+from memory_core.testing.contracts.metrics import MetricsContract
 from memory_core.testing.contracts.migrating import Migrating
 from memory_core.testing.contracts.operators import OperatorsContract
 from memory_core.testing.contracts.outbox import OutboxContract
@@ -20,17 +23,21 @@ from memory_core.testing.contracts.retries import Retries
 from memory_core.testing.contracts.settling import Settling
 from memory_core.testing.contracts.totals import Totals
 from memory_core.testing.contracts.tries import Tries
+from memory_core.testing.contracts.truncations import Truncations
 from memory_core.testing.contracts.undo import Undo
 from memory_core.testing.contracts.usage import ToolsContract, UsageContract
+from memory_core.testing.contracts.versions import SummariesAndResets, Versions
 
 __all__ = [
     "AuditContract",
     "ChatBookContract",
     "InboxContract",
     "LocksContract",
+    "MetricsContract",
     "OperatorsContract",
     "OutboxContract",
     "SessionsContract",
+    "SummariesContract",
     "ToolsContract",
     "TurnsContract",
     "UsageContract",
@@ -41,7 +48,7 @@ class SessionsContract(Bindings, Resets, Undo):
     """Promises of ``ports.Sessions``."""
 
 
-class TurnsContract(History, Commits, Fences, Retries, Totals, Answers):
+class TurnsContract(History, Commits, Fences, Retries, Totals, Answers, Truncations):
     """Promises of ``ports.Turns``."""
 
 
@@ -51,3 +58,7 @@ class InboxContract(Arrivals, Tries, Settling):
 
 class ChatBookContract(ChatNotes, Migrating):
     """Promises of ``ports.ChatBook``."""
+
+
+class SummariesContract(Claims, Compactions, SummariesAndResets, Versions):
+    """Promises of ``summaries.Summaries``, and those of ``ports.Sessions`` about summaries."""

@@ -6,9 +6,11 @@ from memory_core.testing.in_memory.audit import InMemoryAuditLog
 from memory_core.testing.in_memory.chats import InMemoryChatBook
 from memory_core.testing.in_memory.database import Database
 from memory_core.testing.in_memory.inbox import InMemoryInbox
+from memory_core.testing.in_memory.metrics import InMemoryMetrics
 from memory_core.testing.in_memory.operators import InMemoryOperators
 from memory_core.testing.in_memory.outbox import InMemoryOutbox
 from memory_core.testing.in_memory.sessions import InMemorySessions
+from memory_core.testing.in_memory.summaries import InMemorySummaries
 from memory_core.testing.in_memory.turns import InMemoryTurns
 from memory_core.testing.in_memory.usage import InMemoryUsageLog
 
@@ -19,6 +21,8 @@ def in_memory_storage() -> Storage:
     return Storage(
         sessions=InMemorySessions(database),
         turns=InMemoryTurns(database),
+        summaries=InMemorySummaries(database),
+        metrics=InMemoryMetrics(database),
         usage=InMemoryUsageLog(database),
         audit=InMemoryAuditLog(database),
         locks=KeyedLock(),

@@ -18,9 +18,11 @@ from memory_core.model import (
     Session,
     SessionId,
     Spending,
+    Summary,
     TurnId,
     UserId,
 )
+from memory_core.testing.in_memory.attempts import Attempts
 from memory_core.testing.in_memory.mail import Mail
 
 
@@ -32,6 +34,8 @@ class SessionRow:
     dropped_epoch: int = 0
     """Turns begun before this epoch are forgotten, not run again."""
     deleted_at: datetime | None = None
+    summary_version: int = 0
+    """The current summary; 0 for none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +43,7 @@ class UndoPoint:
     """How a session was before a reset, or that it was deleted."""
 
     before: Session
+    summary_version: int
     at: datetime
     by: UserId
     deletion: bool
@@ -79,6 +84,7 @@ class Database:
     bindings: dict[ChatKey, SessionId] = field(default_factory=dict)
     undo_points: list[UndoPoint] = field(default_factory=list)
     messages: dict[Seq, tuple[SessionId, Message]] = field(default_factory=dict)
+    attempts: Attempts = field(default_factory=Attempts)
     audit: list[AuditRow] = field(default_factory=list)
     spendings: list[SpendingRow] = field(default_factory=list)
     mail: Mail = field(default_factory=Mail)
@@ -99,7 +105,7 @@ class Database:
 
     def session(self, session: SessionId) -> Session:
         """Return a session, deleted or not, with its running total."""
-        total = sum(message.tokens for message in self.visible(session))
+        total = sum(message.tokens for message in self.since_reset(session))
         return replace(self.sessions[session].session, tokens_since_reset=total)
 
     def put(self, row: SessionRow) -> Session:
@@ -111,10 +117,25 @@ class Database:
         """Return all messages of a session, oldest first."""
         return [message for owner, message in self.messages.values() if owner == session]
 
-    def visible(self, session: SessionId) -> list[Message]:
+    def since_reset(self, session: SessionId) -> list[Message]:
         """Return the messages that are part of a session's context, oldest first."""
         reset_seq = self.sessions[session].session.reset_seq
         return [m for m in self.stored(session) if m.seq > reset_seq and m.state != "superseded"]
+
+    def summary(self, session: SessionId) -> Summary | None:
+        """Return the current summary of a session."""
+        row = self.attempts.version(session, self.sessions[session].summary_version)
+        return None if row is None else row.summary
+
+    def boundary(self, session: SessionId) -> Seq:
+        """Return the place up to which messages are not visible."""
+        reset_seq, summary = self.sessions[session].session.reset_seq, self.summary(session)
+        return reset_seq if summary is None else max(reset_seq, summary.covers_seq)
+
+    def visible(self, session: SessionId) -> list[Message]:
+        """Return the messages since the last reset that no summary covers, oldest first."""
+        boundary = self.boundary(session)
+        return [message for message in self.since_reset(session) if message.seq > boundary]
 
     def next_seq(self) -> Seq:
         """Return a number above all that were ever given."""

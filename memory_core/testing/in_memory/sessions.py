@@ -71,6 +71,7 @@ class InMemorySessions:
         self._remember(row, user, now, deletion=True)
         self._database.note(audit.of_session("session_delete", user, session), now, None)
         deleted = self._database.put(replace(fenced(row, drop=True), deleted_at=now))
+        self._database.attempts.discard(session, now)
         if self._database.bindings.get(chat) == session:
             del self._database.bindings[chat]
         await asyncio.sleep(0)
@@ -79,13 +80,14 @@ class InMemorySessions:
     async def reset(self, session: SessionId, user: UserId, now: datetime) -> Reset:
         """End the context of a session."""
         row = self._database.row(session)
-        hidden = self._database.visible(session)
+        hidden = self._database.since_reset(session)
         if hidden:
             self._remember(row, user, now, deletion=False)
         reset_seq = hidden[-1].seq if hidden else row.session.reset_seq
         row = fenced(row, drop=True)
         ended = replace(row.session, reset_seq=reset_seq, reset_at=now)
-        after = self._database.put(replace(row, session=ended))
+        after = self._database.put(replace(row, session=ended, summary_version=0))
+        self._database.attempts.discard(session, now)
         self._database.note(audit.of_session("session_reset", user, session), now, None)
         await asyncio.sleep(0)
         return Reset(session=after, messages=len(hidden))
@@ -102,6 +104,7 @@ class InMemorySessions:
         entry = audit.of_session("session_undo", user, point.before.id)
         self._database.note(entry, now, None)
         undone = self._undelete(point) if point.deletion else self._unreset(point)
+        self._database.attempts.discard(point.before.id, now)
         await asyncio.sleep(0)
         return undone
 
@@ -145,6 +148,7 @@ class InMemorySessions:
             return self._begin(chat, user, agent, now, title=title, reset_at=now), None
         row = self._database.sessions[bound]
         row = fenced(row, drop=True)
+        self._database.attempts.discard(bound, now)
         if not self._database.stored(bound):
             titled = replace(row.session, title=title or row.session.title)
             return self._database.put(replace(row, session=titled)), None
@@ -152,7 +156,13 @@ class InMemorySessions:
         return self._begin(chat, user, agent, now, title=title, reset_at=now), former
 
     def _remember(self, row: SessionRow, user: UserId, now: datetime, *, deletion: bool) -> None:
-        point = UndoPoint(before=row.session, at=now, by=user, deletion=deletion)
+        point = UndoPoint(
+            before=row.session,
+            summary_version=row.summary_version,
+            at=now,
+            by=user,
+            deletion=deletion,
+        )
         self._database.undo_points.append(point)
 
     def _undelete(self, point: UndoPoint) -> Session:
@@ -162,12 +172,14 @@ class InMemorySessions:
 
     def _unreset(self, point: UndoPoint) -> Reset:
         row = fenced(self._database.sessions[point.before.id], drop=False)
-        seen = len(self._database.visible(point.before.id))
+        seen = len(self._database.since_reset(point.before.id))
         restored = replace(
             row.session, reset_seq=point.before.reset_seq, reset_at=point.before.reset_at
         )
-        session = self._database.put(replace(row, session=restored))
-        again = len(self._database.visible(session.id)) - seen
+        session = self._database.put(
+            replace(row, session=restored, summary_version=point.summary_version)
+        )
+        again = len(self._database.since_reset(session.id)) - seen
         return Reset(session=session, messages=again)
 
     def _erase(self, session: SessionId) -> None:
@@ -175,12 +187,13 @@ class InMemorySessions:
         del database.sessions[session]
         kept = [point for point in database.undo_points if point.before.id != session]
         database.undo_points = kept
+        database.attempts.erase(session)
         for message in database.stored(session):
             del database.messages[message.seq]
 
     def _info(self, session: Session) -> SessionInfo:
         return SessionInfo(
             session=self._database.session(session.id),
-            messages=len(self._database.visible(session.id)),
+            messages=len(self._database.since_reset(session.id)),
             current=self._database.bindings.get(session.chat) == session.id,
         )

@@ -1,7 +1,7 @@
 """What was said, in memory."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memory_core.model import (
@@ -9,6 +9,7 @@ from memory_core.model import (
     Message,
     MessageState,
     NewMessage,
+    Seq,
     SessionId,
     StoredContext,
     TurnId,
@@ -36,8 +37,13 @@ class InMemoryTurns:
             budget -= cost(message)
             if budget < 0:
                 break
-        history = tuple(reversed(newest_first))
-        return StoredContext(session=self._database.session(session), history=history)
+        known = self._database.session(session)
+        return StoredContext(
+            session=known,
+            history=tuple(reversed(newest_first)),
+            summary=self._database.summary(session),
+            compaction=self._database.attempts.state(session, known.reset_seq),
+        )
 
     async def commit(self, record: TurnRecord) -> Commit:
         """Store all of a turn or nothing of it."""
@@ -61,6 +67,12 @@ class InMemoryTurns:
         newest_first = reversed(self._database.visible(session))
         return next((m for m in newest_first if m.role == "user" and m.user_id == user), None)
 
+    async def mark_truncated(self, messages: Sequence[Seq]) -> int:
+        """Note that messages were shown shortened; return for how many it was the first time."""
+        marked = [self._mark_truncated(seq) for seq in messages]
+        await asyncio.sleep(0)
+        return sum(marked)
+
     async def page(
         self, session: SessionId, before: int | None, limit: int
     ) -> tuple[Message, ...]:
@@ -68,6 +80,13 @@ class InMemoryTurns:
         await asyncio.sleep(0)
         newest_first = reversed(self._database.stored(session))
         return tuple(m for m in newest_first if before is None or m.seq < before)[:limit]
+
+    def _mark_truncated(self, seq: Seq) -> bool:
+        if seq not in self._database.messages:
+            return False
+        session, message = self._database.messages[seq]
+        self._database.messages[seq] = (session, message._replace(truncated_before=True))
+        return not message.truncated_before
 
     def _fence(self, record: TurnRecord) -> Commit:
         if self._database.audited(record.turn_id):
