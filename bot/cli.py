@@ -56,12 +56,18 @@ def _doctor(wishes: argparse.Namespace, language: Language) -> int:
 
 
 def _serve(wishes: argparse.Namespace, language: Language) -> int:
-    from bot import settings  # noqa: PLC0415
+    from bot import logs, settings  # noqa: PLC0415
     from bot.texts import terminal  # noqa: PLC0415
 
-    settings.load(wishes.config, os.environ)
-    print(terminal.of(language).nothing_to_serve(), file=sys.stderr)  # noqa: T201
-    return UNUSABLE
+    loaded = settings.load(wishes.config, os.environ)
+    if not loaded.telegram.token.get_secret_value():
+        print(terminal.of(language).nothing_to_serve(), file=sys.stderr)  # noqa: T201
+        return UNUSABLE
+    from bot.telegram import start  # noqa: PLC0415
+
+    logs.configure(loaded.log, chat=False)
+    asyncio.run(start.run(loaded))
+    return 0
 
 
 def _claim(wishes: argparse.Namespace, language: Language) -> int:

@@ -94,8 +94,9 @@ class TerminalEnglish(TerminalTexts):
 
     def nothing_to_serve(self) -> str:
         return (
-            "There is nothing to serve yet: Telegram comes with the next release.\n"
-            "Until then, talk to me in this terminal: dbridge-bot chat"
+            "There is nothing to serve: telegram.token is empty.\n"
+            "@BotFather on Telegram gives you one; TELEGRAM_BOT_TOKEN=… make run starts the bot.\n"
+            "Without it, talk to me in this terminal: make chat"
         )
 
 
@@ -139,8 +140,9 @@ class TerminalChinese(TerminalTexts):
 
     def nothing_to_serve(self) -> str:
         return (
-            "现在还没有可运行的服务：Telegram 会在下一个版本提供。\n"
-            "在那之前，可以在终端里和我聊：dbridge-bot chat"
+            "没有可运行的服务：telegram.token 是空的。\n"
+            "在 Telegram 上向 @BotFather 申请一个，再用 TELEGRAM_BOT_TOKEN=… make run 启动。\n"
+            "没有它也可以在终端里和我聊：make chat"
         )
 
 
