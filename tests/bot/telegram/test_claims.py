@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.telegram import claims
+from bot.settings import Settings
+from bot.telegram import claim_link, claims, keys
+from memory_core.clock import SystemClock
+from memory_core.errors import SettingsError
 from memory_core.testing import FakeClock, in_memory_storage
+from storage import open_storage
 from tests.bot.processes import run
 from tests.bot.telegram.talking import Talk, running_bot
 from tests.peers.telegram import BotApiTwin, Person
+from tests.peers.telegram.twin import TOKEN
 
 GRANTED = "You run this bot from now on."
 WRONG = "That code is wrong."
@@ -149,42 +154,58 @@ async def test_only_start_and_the_code_alone_are_a_claim(
         assert (await told(talk, anna, f"/start {code}")).startswith(GRANTED)
 
 
-def environ(twin: BotApiTwin | None, base: str = "") -> dict[str, str]:
-    token = twin.token if twin else BotApiTwin().token
-    address = twin.base_url if twin else base
-    return {"TELEGRAM_BOT_TOKEN": token, "DBRIDGE_TELEGRAM__API_BASE": address}
+def settings_for(folder: Path, api_base: str, token: str) -> Settings:
+    return Settings.model_validate(
+        {
+            "storage": {"url": f"sqlite:///{folder}/bot.db"},
+            "telegram": {"token": token, "api_base": api_base},
+        }
+    )
 
 
 async def test_the_command_line_prints_another_link(twin: BotApiTwin, tmp_path: Path) -> None:
-    first, err, status = await run("claim", folder=tmp_path, typed=None, **environ(twin))
-    second, _, _ = await run("claim", "--lang", "zh", folder=tmp_path, typed=None, **environ(twin))
+    settings = settings_for(tmp_path, twin.base_url, twin.token)
+    environ = {
+        "TELEGRAM_BOT_TOKEN": twin.token,
+        "DBRIDGE_TELEGRAM__API_BASE": twin.base_url,
+        "DATABASE_URL": settings.storage.url,
+    }
+    out, err, status = await run("claim", folder=tmp_path, typed=None, **environ)
     assert (status, err) == (0, "")
-    link = r"https://t\.me/dbridge_bot\?start=[\w-]{22}\n"
-    assert re.fullmatch(rf"Open this link within 15 minutes to run the bot:\n{link}", first)
-    assert re.fullmatch(rf"请在 15 分钟内.*\n{link}", second)
-    assert first.split("=")[1] != second.split("=")[1]
+    link = r"https://t\.me/dbridge_bot\?start=([\w-]{22})"
+    first = re.fullmatch(rf"Open this link within 15 minutes to run the bot:\n{link}\n", out)
+
+    told = await claim_link.offer(settings, "zh")
+    second = re.fullmatch(rf"请在 15 分钟内.*\n{link}", told)
+    assert first
+    assert second
+    ann, now = keys.user(7), SystemClock().now()
+    async with open_storage(settings.storage.url) as storage:
+        hashes = [claims.hashed(found[1]) for found in (first, second)]
+        outcomes = [await storage.operators.claim(code, ann, now) for code in hashes]
+    assert outcomes == ["over", "granted"]
 
 
-async def test_while_telegram_is_away_the_command_line_prints_the_code_and_how_to_use_it(
-    tmp_path: Path,
+async def test_while_telegram_is_away_the_code_is_printed_with_how_to_use_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(claim_link, "ASK_S", 0.1)
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         base = f"http://127.0.0.1:{closed.getsockname()[1]}"
-        out, err, status = await run("claim", folder=tmp_path, typed=None, **environ(None, base))
-    assert (status, err) == (0, "")
-    assert re.search(r"private chat within 15 minutes:\n/start [\w-]{22}\n", out)
+        told = await claim_link.offer(settings_for(tmp_path, base, TOKEN), "en")
+    assert re.search(r"private chat within 15 minutes:\n/start [\w-]{22}$", told)
 
 
+@pytest.mark.parametrize(
+    ("token", "sentence"), [("", "is empty"), ("123456:" + "x" * 35, "does not accept it")]
+)
 async def test_without_a_usable_token_there_is_nothing_to_claim(
-    twin: BotApiTwin, tmp_path: Path
+    twin: BotApiTwin, tmp_path: Path, token: str, sentence: str
 ) -> None:
-    _, err, status = await run("claim", folder=tmp_path)
-    assert (status, "telegram.token: is empty" in err) == (2, True)
-    wrong = environ(twin) | {"TELEGRAM_BOT_TOKEN": "123456:" + "x" * 35}
-    _, err, status = await run("claim", folder=tmp_path, typed=None, **wrong)
-    assert (status, "Telegram does not accept it" in err) == (2, True)
-    assert "xxxx" not in err
+    with pytest.raises(SettingsError, match=f"telegram.token: .*{sentence}") as refused:
+        await claim_link.offer(settings_for(tmp_path, twin.base_url, token), "en")
+    assert "xxxx" not in str(refused.value)
 
 
 def test_codes_are_kept_as_hashes_and_have_128_bits() -> None:
