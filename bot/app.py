@@ -5,19 +5,24 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from bot.llm.providers import open_model
+from bot.llm import summarizers
+from bot.llm.providers import Models, open_models
 from bot.settings import Settings
 from memory_core.clock import SystemClock
 from memory_core.commands import Commands
+from memory_core.compaction import Compactor
 from memory_core.concurrency import Nursery
+from memory_core.condensing import Condenser
+from memory_core.counters import Counters
 from memory_core.errors import StorageUnavailable
 from memory_core.executor import Executor
 from memory_core.manager import MemoryManager
 from memory_core.model import Agent, AgentId
 from memory_core.policy import Policy
-from memory_core.ports import ChatModel, Clock, Storage
+from memory_core.ports import ChatModel, Clock, JsonModel, Storage
 from memory_core.queries import Queries
 from memory_core.runners import LiteRunner, SdkRunner
+from memory_core.upkeep import Upkeep
 from storage import open_storage
 
 log = logging.getLogger(__name__)
@@ -38,6 +43,7 @@ class App:
     executor: Executor
     commands: Commands
     queries: Queries
+    counters: Counters
 
     def agent(self, agent: AgentId | None = None) -> Agent:
         """Return an agent by id; the default one for an id that is no longer configured."""
@@ -65,21 +71,46 @@ async def open_app(
         storage = await stack.enter_async_context(
             open_storage(place.url, durability=place.durability, probe=probe)
         )
-        if model is None:
-            model = await stack.enter_async_context(open_model(settings.llm, clock))
+        models = (
+            Models(chat=model)
+            if model
+            else await stack.enter_async_context(open_models(settings.llm, clock))
+        )
+        app = assemble(
+            settings, storage, models.chat, clock=clock, nursery=nursery, json_model=models.json
+        )
+        stack.push_async_callback(app.counters.flush)
         stack.push_async_callback(nursery.drain, DRAIN_SECONDS)
-        app = assemble(settings, storage, model, clock=clock, nursery=nursery)
         nursery.spawn(_purge(storage, clock, app.policy), "purge")
         yield app
 
 
 def assemble(
-    settings: Settings, storage: Storage, model: ChatModel, *, clock: Clock, nursery: Nursery
+    settings: Settings,
+    storage: Storage,
+    model: ChatModel,
+    *,
+    clock: Clock,
+    nursery: Nursery,
+    json_model: JsonModel | None = None,
 ) -> App:
-    """Wire the core around a storage and a model that are open."""
-    policy = settings.policy()
+    """Wire the core around a storage and models that are open.
+
+    Without ``json_model`` summaries are made of sentences of the conversation.
+    """
+    policy, prices = settings.policy(), settings.llm.priced()
+    counters = Counters(storage.metrics)
+    compactor = _compactor(settings, storage, json_model, counters=counters, clock=clock)
+    upkeep = Upkeep(
+        nursery=nursery,
+        turns=storage.turns,
+        counters=counters,
+        compactor=compactor,
+        clock=clock,
+        policy=policy,
+    )
     executor = Executor(
-        memory=MemoryManager(storage.turns, policy, settings.llm.priced()),
+        memory=MemoryManager(storage.turns, policy, prices, upkeep=upkeep),
         sdk=SdkRunner(model, policy),
         lite=LiteRunner(model),
         locks=storage.locks,
@@ -89,6 +120,8 @@ def assemble(
     commands = Commands(
         sessions=storage.sessions,
         turns=storage.turns,
+        summaries=storage.summaries,
+        compactor=compactor,
         executor=executor,
         clock=clock,
         policy=policy,
@@ -102,6 +135,27 @@ def assemble(
         executor=executor,
         commands=commands,
         queries=Queries(storage.sessions, storage.turns),
+        counters=counters,
+    )
+
+
+def _compactor(
+    settings: Settings,
+    storage: Storage,
+    json_model: JsonModel | None,
+    *,
+    counters: Counters,
+    clock: Clock,
+) -> Compactor:
+    policy = settings.policy()
+    summarizer = summarizers.of(json_model, policy, settings.llm.small)
+    prices = settings.llm.priced()
+    return Compactor(
+        summaries=storage.summaries,
+        condenser=Condenser(summarizer, storage.usage, clock, policy, prices),
+        counters=counters,
+        clock=clock,
+        policy=policy,
     )
 
 

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
 
@@ -111,6 +112,10 @@ class Memory(Section):
     l1_max_chars: Count = Field(DEFAULT.l1_max_chars, ge=1, le=10_000_000)
     l1_head: Count = Field(DEFAULT.l1_head, ge=0)
     l1_tail: Count = Field(DEFAULT.l1_tail, ge=0)
+    l2_ratio: Amount = Field(DEFAULT.l2_ratio, gt=0, le=1)
+    l3_ratio: Amount = Field(DEFAULT.l3_ratio, gt=0, le=1)
+    keep_recent: Count = Field(DEFAULT.keep_recent, ge=1, le=1_000)
+    pending_ttl_s: Amount = Field(DEFAULT.compaction_lease.total_seconds(), ge=1, le=86_400)
 
     @model_validator(mode="after")
     def _head_and_tail_fit(self) -> Self:
@@ -211,6 +216,10 @@ class Settings(BaseSettings):
             l1_max_chars=self.memory.l1_max_chars,
             l1_head=self.memory.l1_head,
             l1_tail=self.memory.l1_tail,
+            l2_ratio=self.memory.l2_ratio,
+            l3_ratio=self.memory.l3_ratio,
+            keep_recent=self.memory.keep_recent,
+            compaction_lease=timedelta(seconds=self.memory.pending_ttl_s),
             input_chars=self.limits.input_chars,
             turn_timeout_s=self.llm.turn_timeout_s,
         )

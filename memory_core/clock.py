@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime
 
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+"""The time of what has lost its time."""
+
 
 class SystemClock:
     """Real time."""

@@ -1,5 +1,6 @@
 """What people can do to their conversations; every face calls the same (section 7.3)."""
 
+from memory_core.compaction import Compacted, Compactor
 from memory_core.errors import NothingToRetry
 from memory_core.executor import Executor
 from memory_core.model import (
@@ -10,10 +11,12 @@ from memory_core.model import (
     Session,
     SessionId,
     SessionInfo,
+    Summary,
     UserId,
 )
 from memory_core.policy import TITLE_CHARS, Policy
 from memory_core.ports import Clock, Sessions, Turns
+from memory_core.summaries import Summaries
 from memory_core.text import clean, first_line
 
 
@@ -25,11 +28,14 @@ class Commands:
         *,
         sessions: Sessions,
         turns: Turns,
+        summaries: Summaries,
+        compactor: Compactor,
         executor: Executor,
         clock: Clock,
         policy: Policy,
     ) -> None:
         self._sessions, self._turns, self._executor = sessions, turns, executor
+        self._summaries, self._compactor = summaries, compactor
         self._clock, self._policy = clock, policy
 
     async def session(self, chat: ChatKey, user: UserId, agent: AgentId) -> Session:
@@ -87,6 +93,24 @@ class Commands:
         if question is None:
             raise NothingToRetry
         return question
+
+    async def compact(self, session: SessionId, user: UserId, focus: str = "") -> Compacted:
+        """Summarise all but the newest messages now; ``focus`` is what to dwell on, as a wish.
+
+        Raises NothingToCompact, CompactionRunning or CompactionFailed, and nothing has changed.
+        """
+        return await self._compactor.compact(session, user, focus)
+
+    async def summary(self, session: SessionId) -> Summary | None:
+        """Return the summary that stands for the earlier part of a session."""
+        return (await self._turns.load(session, 0, lambda _: 1)).summary
+
+    async def restore_previous(self, session: SessionId, user: UserId) -> Summary | None:
+        """Go back to the summary before, or to none; what only the newer covers is shown again.
+
+        Returns the summary that is current now. Raises NothingToUndo without a summary.
+        """
+        return await self._summaries.restore_previous(session, user, self._clock.now())
 
 
 def _title(text: str) -> str:

@@ -49,6 +49,22 @@ class NothingToRetry(PersonError):
     """The person has asked nothing in what the session still shows."""
 
 
+class NothingToCompact(PersonError):
+    """So little was said that a summary would stand for nothing."""
+
+
+class CompactionRunning(PersonError):
+    """The conversation is being compacted at this moment."""
+
+
+class CompactionFailed(PersonError):
+    """There is no new summary, and nothing has changed; ``reason`` is one word for the log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class OperatorError(BotError):
     """Somebody who runs the bot must act."""
 

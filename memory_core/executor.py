@@ -201,6 +201,7 @@ def _result(
         model=draft.model or asking.turn.agent.model or "",
         rounds=tuple(draft.rounds) if said else (),
         usage=spent,
+        first_usage=draft.first_usage or Usage(),
         error=error,
     )
 

@@ -35,9 +35,14 @@ def without_retried(history: Sequence[Message], question: Message | None) -> tup
 
 
 def within(prompt: Prompt, window: int) -> Prompt:
-    """Return the prompt with as much history as its tools and tool rounds leave room for."""
+    """Return the prompt with as much history as its tools and tool rounds leave room for.
+
+    Only when they leave none at all, the summary goes too.
+    """
     if not prompt.tools and not prompt.rounds:
         return prompt
     question = tokens.of_message(prompting.messages(replace(prompt, history=()))[0].text)
     budget = window - prompting.beside_messages(prompt) - question
+    if budget < 0 and prompt.summary:
+        return within(replace(prompt, summary=None), window)
     return replace(prompt, history=fit(prompt.history, budget))

@@ -1,11 +1,14 @@
 """Memory around a turn: PreRun gives context, PostRun keeps what was said (section 7)."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from memory_core import audit, history, prompt, tokens
+from memory_core import audit, fitting, prompt, tokens
 from memory_core.errors import WindowTooSmall
+from memory_core.fitting import Found
+from memory_core.gauge import Gauge
 from memory_core.model import (
     Commit,
     MemoryContext,
@@ -14,6 +17,8 @@ from memory_core.model import (
     NewMessage,
     Outgoing,
     RunResult,
+    Summary,
+    ToolSpec,
     Turn,
     TurnRecord,
 )
@@ -22,15 +27,29 @@ from memory_core.ports import Turns
 from memory_core.pricing import Prices, spending
 from memory_core.text import first_line
 from memory_core.truncation import shown
+from memory_core.upkeep import Upkeep
 
 log = logging.getLogger("agentexec")
 
 
 class MemoryManager:
-    """Decides what the model sees of a session and stores what a turn leaves behind."""
+    """Decides what the model sees of a session and stores what a turn leaves behind.
 
-    def __init__(self, turns: Turns, policy: Policy, prices: Prices | None = None) -> None:
+    Without ``upkeep`` nothing is counted and no session is compacted.
+    """
+
+    def __init__(
+        self,
+        turns: Turns,
+        policy: Policy,
+        prices: Prices | None = None,
+        *,
+        upkeep: Upkeep | None = None,
+        tools: Sequence[ToolSpec] = (),
+    ) -> None:
         self._turns, self._policy, self._prices = turns, policy, prices or {}
+        self._upkeep, self._tools = upkeep, tuple(tools)
+        self._gauge = Gauge()
 
     async def pre_run(self, turn: Turn, window: int | None = None) -> MemoryContext:
         """Return the context of a turn; a one-off has none (section 7.1).
@@ -39,23 +58,27 @@ class MemoryManager:
         question alone is over the window.
         """
         window = self._policy.context_window if window is None else window
-        fixed = prompt.fixed_cost(turn)
-        budget = window - fixed
-        if budget < 0:
-            raise WindowTooSmall(fixed, window)
+        fixed = prompt.fixed_cost(turn, self._tools if turn.session_id else ())
+        rough = self._gauge.roughly(turn)
+        if fixed > rough.estimated(window):
+            raise WindowTooSmall(rough.real(fixed), window)
         if turn.session_id is None:
-            return MemoryContext(token_estimate=fixed)
+            return MemoryContext(estimated=fixed, token_estimate=rough.real(fixed))
         log.debug("agentexec.prerun loading history session=%s", turn.session_id)
-        stored = await self._turns.load(turn.session_id, budget, partial(self._cost, turn.retries))
-        earlier = history.without_retried(stored.history, turn.retries)
-        kept = history.fit([shown(message, self._policy) for message in earlier], budget)
-        log.info("agentexec.prerun loaded %d messages session=%s", len(kept), turn.session_id)
-        return MemoryContext(
-            epoch=stored.session.epoch,
-            history=kept,
-            token_estimate=fixed + sum(map(prompt.cost, kept)),
-            first=not earlier,
+        most = self._gauge.most(turn, window) - fixed
+        stored = await self._turns.load(turn.session_id, most, partial(self._cost, turn.retries))
+        calibration = self._gauge.of_session(turn, stored.session.epoch, stored.version)
+        tail = fitting.tail(turn, stored, self._policy)
+        found = Found(
+            stored=stored, tail=tail, fixed=fixed, calibration=calibration, window=window
         )
+        context = _context(found)
+        log.info(
+            "agentexec.prerun loaded %d messages session=%s", len(context.history), turn.session_id
+        )
+        if self._upkeep is not None:
+            self._upkeep.look_after(found, context)
+        return context
 
     async def post_run(
         self,
@@ -84,13 +107,39 @@ class MemoryManager:
             title=first_line(turn.text, TITLE_CHARS),
             audit=audit.agent_run(turn, result, context.token_estimate, duration_ms),
         )
-        return await self._turns.commit(record)
+        commit = await self._turns.commit(record)
+        if commit == "stored" and result.outcome == "answered":
+            self._gauge.learn(turn, context, result)
+        return commit
 
     def _cost(self, retried: Message | None, message: Message) -> int:
         """What is asked again comes as the question, so it takes no room in the history."""
         if retried is not None and message.turn_id == retried.turn_id:
             return 0
         return prompt.cost(shown(message, self._policy))
+
+
+def _context(found: Found) -> MemoryContext:
+    """Return what fits of the summary and the newest turns."""
+    calibration, fixed, stored = found.calibration, found.fixed, found.stored
+    budget = max(calibration.estimated(found.window), fixed)
+    fitted = fitting.fit(found.tail.messages, stored.summary, budget - fixed)
+    return MemoryContext(
+        epoch=stored.session.epoch,
+        version=stored.version,
+        summary=_block(fitted.summary),
+        history=fitted.history,
+        estimated=fixed + fitted.cost,
+        token_estimate=calibration.real(fixed + fitted.cost),
+        window=budget,
+        first=not found.tail.messages and stored.summary is None,
+    )
+
+
+def _block(summary: Summary | None) -> str | None:
+    if summary is None:
+        return None
+    return prompt.summary_block(summary.text, extractive=summary.extractive)
 
 
 def _question(turn: Turn, result: RunResult) -> NewMessage | None:

@@ -11,6 +11,8 @@ L3_TRIGGER = "memory.L3.trigger"
 L3_SUCCESS = "memory.L3.success"
 L3_FAILURE = "memory.L3.failure"
 L3_DISCARDED = "memory.L3.discarded"
+L3_IRREDUCIBLE = "memory.L3.irreducible"
+"""Times that the messages to be kept alone were over the threshold."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -205,6 +205,11 @@ class StoredContext:
     summary: Summary | None = None
     compaction: CompactionState = CompactionState()
 
+    @property
+    def version(self) -> int:
+        """Return the version of the current summary; 0 for none."""
+        return self.summary.version if self.summary else 0
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryContext:
@@ -214,17 +219,27 @@ class MemoryContext:
     """
 
     epoch: int = 0
+    summary: str | None = None
+    """The current summary as the model reads it."""
+    version: int = 0
+    """That of the summary; 0 for none."""
     history: tuple[Message, ...] = ()
+    estimated: int = 0
+    """What the token estimate was before it was corrected."""
     token_estimate: int = 0
+    window: int | None = None
+    """What the prompt may take, in uncorrected tokens."""
     first: bool = True
     """Nothing was said before in what the session still shows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
-    """All a model gets to see. Stable parts first: system, history; then the question."""
+    """All a model gets to see. Stable parts first: system, summary, history; then the question."""
 
     system: str
+    summary: str | None = None
+    """What was said before the history, delimited; it is read right after the system text."""
     history: tuple[Message, ...] = ()
     question: str
     speaker: str | None = None
@@ -235,6 +250,8 @@ class Prompt:
     language: Language = "en"
     first: bool = True
     model: str | None = None
+    window: int | None = None
+    """Estimated tokens that all of it may take, if that was found out for this session."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -245,6 +262,11 @@ class Usage:
     cache_creation_tokens: int = 0
     cache_read_tokens: int = 0
     output_tokens: int = 0
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Return the size of the whole prompt."""
+        return self.input_tokens + self.cache_creation_tokens + self.cache_read_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -313,6 +335,8 @@ class RunResult:
     model: str = ""
     rounds: tuple[ToolRound, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    first_usage: Usage = field(default_factory=Usage)
+    """That of the first request of the turn, which holds no tool rounds yet."""
     error: Exception | None = None
 
 

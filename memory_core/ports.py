@@ -225,6 +225,10 @@ class Turns(Protocol):
 class UsageLog(Protocol):
     """What models have cost."""
 
+    async def add(self, user: UserId, spent: Spending, now: datetime) -> None:
+        """Note what work in the background has cost for ``user``."""
+        ...
+
     async def since(self, day: date, user: UserId | None = None) -> tuple[Spending, ...]:
         """Return the sums per model of the days from ``day`` on, of one person or of all."""
         ...

@@ -1,10 +1,24 @@
 """From what is remembered to what a model reads: system text, labelled messages, the question."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memory_core import prompts, tokens
-from memory_core.model import Agent, MemoryContext, Message, Prompt, Role, ToolRound, Turn
+from memory_core.model import (
+    Agent,
+    MemoryContext,
+    Message,
+    Prompt,
+    Role,
+    ToolRound,
+    ToolSpec,
+    Turn,
+)
+from memory_core.quoting import escaped
+
+NOTES, QUOTATIONS = "notes", "quotations"
+"""Kinds of summaries: in a model's words, or sentences as they were said."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,18 +34,31 @@ def build(turn: Turn, context: MemoryContext) -> Prompt:
     """Return the prompt of a turn: stable parts first, then the question."""
     return Prompt(
         system=system(turn.agent),
+        summary=context.summary,
         history=context.history,
         question=turn.text,
         speaker=turn.speaker,
         language=turn.language,
         first=context.first,
         model=turn.agent.model,
+        window=context.window,
     )
 
 
 def system(agent: Agent) -> str:
     """Return the system text: the rules all agents share, then the agent's own."""
     return "\n\n".join(part for part in (prompts.text("system"), agent.prompt.strip()) if part)
+
+
+def summary_block(text: str, *, extractive: bool = False) -> str:
+    """Return a summary as a model reads it, after the system text: delimited, marked as data."""
+    template = prompts.text("summary").replace("{kind}", QUOTATIONS if extractive else NOTES)
+    return template.replace("{summary}", escaped(text))
+
+
+def summary_cost(text: str, *, extractive: bool = False) -> int:
+    """Return the tokens a summary takes in a prompt."""
+    return tokens.of_message(summary_block(text, extractive=extractive))
 
 
 def messages(prompt: Prompt) -> tuple[ChatMessage, ...]:
@@ -47,10 +74,10 @@ def cost(message: Message) -> int:
     return message.tokens + tokens.estimate(_label(message.speaker) + _mark(message))
 
 
-def fixed_cost(turn: Turn) -> int:
-    """Return the tokens a turn's prompt takes before any history: system text and question."""
+def fixed_cost(turn: Turn, tools: Iterable[ToolSpec] = ()) -> int:
+    """Return what a turn's prompt takes before any history: system text, tools and question."""
     asked = tokens.of_message(_label(turn.speaker) + turn.text)
-    return tokens.of_message(system(turn.agent)) + asked
+    return tokens.of_message(system(turn.agent)) + _tools_cost(tools) + asked
 
 
 def total_cost(prompt: Prompt) -> int:
@@ -60,12 +87,17 @@ def total_cost(prompt: Prompt) -> int:
 
 
 def beside_messages(prompt: Prompt) -> int:
-    """Return the tokens of system text, tools and the rounds of the turn."""
-    described = sum(
+    """Return the tokens of system text, summary, tools and the rounds of the turn."""
+    summary = tokens.of_message(prompt.summary) if prompt.summary else 0
+    described = tokens.of_message(prompt.system) + _tools_cost(prompt.tools)
+    return described + summary + tokens.of_rounds(prompt.rounds)
+
+
+def _tools_cost(tools: Iterable[ToolSpec]) -> int:
+    return sum(
         tokens.of_message(tool.name + tool.description + json.dumps(dict(tool.schema)))
-        for tool in prompt.tools
+        for tool in tools
     )
-    return tokens.of_message(prompt.system) + described + tokens.of_rounds(prompt.rounds)
 
 
 def _chat_message(message: Message) -> ChatMessage:

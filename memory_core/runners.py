@@ -30,6 +30,7 @@ class Draft:
     rounds: list[ToolRound] = field(default_factory=list)
     model: str = ""
     usage: Usage = field(default_factory=Usage)
+    first_usage: Usage | None = None
     unpaid: bool = False
     """Something was said that no answer has reported the cost of yet."""
 
@@ -47,6 +48,7 @@ class Draft:
     def heard(self, answer: ModelAnswer) -> None:
         """Note who answered and at what cost."""
         self.model, self.usage = answer.model, self.usage + answer.usage
+        self.first_usage = self.first_usage or answer.usage
         self.unpaid = False
 
     def spent(self, error: ModelError | None, prompt_tokens: int) -> Usage:
@@ -91,7 +93,7 @@ class SdkRunner:
         while True:
             may_use = bool(prompt.tools) and len(draft.rounds) < self._policy.tool_rounds
             asked = replace(prompt, rounds=tuple(draft.rounds), may_use_tools=may_use)
-            asked = history.within(asked, self._policy.context_window)
+            asked = history.within(asked, prompt.window or self._policy.context_window)
             answer = await self._model.answer(asked, draft.say)
             draft.heard(answer)
             if not answer.requests:

@@ -68,6 +68,11 @@ class Material:
     summary: Summary | None
     messages: tuple[Message, ...]
 
+    @property
+    def version(self) -> int:
+        """Return the version of the current summary; 0 for none."""
+        return self.summary.version if self.summary else 0
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AttemptCounts:

@@ -19,8 +19,8 @@ _BREAKPOINT = {"cache_control": {"type": "ephemeral"}}
 def request(prompt: Prompt, *, model: str, max_tokens: int) -> dict[str, Any]:
     """Return the body of ``POST /v1/messages`` for a prompt.
 
-    Cache breakpoints stand at the end of the system part, which covers the tools, and at the last
-    block of the previous turn.
+    Cache breakpoints stand at the end of the system part, which covers the tools and the summary,
+    and at the last block of the previous turn.
     """
     *earlier, question = prompting.messages(prompt)
     rounds = ToolRounds()
@@ -31,10 +31,16 @@ def request(prompt: Prompt, *, model: str, max_tokens: int) -> dict[str, Any]:
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": max_tokens,
-        "system": [_text(prompt.system) | _BREAKPOINT],
+        "system": _system(prompt),
         "messages": _alternating([*history, *asked]),
     }
     return body | offered(prompt)
+
+
+def _system(prompt: Prompt) -> list[Block]:
+    blocks = [_text(part) for part in (prompt.system, prompt.summary) if part]
+    blocks[-1] |= _BREAKPOINT
+    return blocks
 
 
 def _expanded(

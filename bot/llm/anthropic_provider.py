@@ -12,10 +12,11 @@ from anthropic.types import ModelInfo
 from bot.llm.anthropic_faults import EXPECTED, translated
 from bot.llm.anthropic_model import AnthropicModel
 from bot.llm.endpoint import Endpoint
-from bot.llm.providers import ModelCheck, ModelState
+from bot.llm.json_calls import JsonCalls
+from bot.llm.providers import ModelCheck, Models, ModelState
 from bot.settings import Llm
 from memory_core.errors import BadOutput
-from memory_core.ports import ChatModel, Clock
+from memory_core.ports import Clock
 
 ANTHROPIC = "https://api.anthropic.com"
 NO_KEY = "none"
@@ -25,16 +26,25 @@ EXAMINE_S = 10.0
 
 
 @asynccontextmanager
-async def open_model(llm: Llm, clock: Clock) -> AsyncIterator[ChatModel]:
+async def open_models(llm: Llm, clock: Clock) -> AsyncIterator[Models]:
     """Open client and endpoint; all calls of the process share them."""
     async with client(llm, read_s=llm.first_token_timeout_s) as connected:
-        yield AnthropicModel(
+        endpoint = Endpoint(clock)
+        chat = AnthropicModel(
             connected,
-            Endpoint(clock),
+            endpoint,
             model=llm.model,
             max_tokens=llm.reserve_tokens,
             first_token_timeout_s=llm.first_token_timeout_s,
         )
+        json = JsonCalls(
+            connected,
+            endpoint,
+            model=llm.small,
+            answer_timeout_s=llm.turn_timeout_s,
+            timeout_s=llm.turn_timeout_s,
+        )
+        yield Models(chat=chat, json=json)
 
 
 def address(llm: Llm) -> str:

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 from bot.llm.offline import answers
+from bot.llm.providers import Models
 from bot.settings import Llm
 from memory_core import prompt as prompts
 from memory_core import tokens
 from memory_core.model import ModelAnswer, Prompt, Usage
-from memory_core.ports import ChatModel, Clock, OnText
+from memory_core.ports import Clock, OnText
 
 _CJK = "\u3041-\u30ff\u3400-\u9fff"
 _PIECE = re.compile(rf"[{_CJK}]+|[^\s{_CJK}]+|\s+")
@@ -28,9 +29,9 @@ class OfflineModel:
 
 
 @asynccontextmanager
-async def open_model(_llm: Llm, _clock: Clock) -> AsyncIterator[ChatModel]:
+async def open_models(_llm: Llm, _clock: Clock) -> AsyncIterator[Models]:
     """It needs no settings."""
-    yield OfflineModel()
+    yield Models(chat=OfflineModel())
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Who can write the answers: a name for ``llm.provider``, and the module that opens the model.
+"""Who can write the answers: a name for ``llm.provider``, and the module that opens its models.
 
-A module is imported only when it is chosen. It has ``open_model`` as below, and may have
+A module is imported only when it is chosen. It has ``open_models`` as below, and may have
 ``examine`` for the doctor.
 """
 
@@ -11,7 +11,7 @@ from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
-from memory_core.ports import ChatModel, Clock
+from memory_core.ports import ChatModel, Clock, JsonModel
 
 if TYPE_CHECKING:  # the settings ask this module for the names
     from bot.settings import Llm
@@ -22,11 +22,19 @@ PROVIDERS: dict[str, str] = {
 }
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Models:
+    """What a provider opens: who answers, and who gives answers of a shape, if it has one."""
+
+    chat: ChatModel
+    json: JsonModel | None = None
+
+
 class Provider(Protocol):
     """What a provider's module offers."""
 
-    def open_model(self, llm: "Llm", clock: Clock) -> AbstractAsyncContextManager[ChatModel]:
-        """Open the model that the settings describe, and close it after the block."""
+    def open_models(self, llm: "Llm", clock: Clock) -> AbstractAsyncContextManager[Models]:
+        """Open the models that the settings describe, and close them after the block."""
         ...
 
 
@@ -56,9 +64,9 @@ class Examined(Protocol):
         ...
 
 
-def open_model(llm: "Llm", clock: Clock) -> AbstractAsyncContextManager[ChatModel]:
-    """Open the model that the settings choose, and close it after the block."""
-    return cast("Provider", import_module(PROVIDERS[llm.chosen])).open_model(llm, clock)
+def open_models(llm: "Llm", clock: Clock) -> AbstractAsyncContextManager[Models]:
+    """Open the models that the settings choose, and close them after the block."""
+    return cast("Provider", import_module(PROVIDERS[llm.chosen])).open_models(llm, clock)
 
 
 def examined(llm: "Llm") -> Examined | None:

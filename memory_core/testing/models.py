@@ -67,8 +67,9 @@ class ScriptedModel:
 
 
 def seen(prompt: Prompt) -> str:
-    """Return everything a model would read: system text and all messages with their tools."""
-    return "\n".join((prompt.system, *map(_rendered, messages(prompt))))
+    """Return everything a model would read: system text, summary, messages with their tools."""
+    first = filter(None, (prompt.system, prompt.summary))
+    return "\n".join((*first, *map(_rendered, messages(prompt))))
 
 
 async def _play(part: Part, on_text: OnText) -> str:

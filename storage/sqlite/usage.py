@@ -1,11 +1,12 @@
 """What models have cost."""
 
 import sqlite3
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 
 from memory_core.model import Spending, TurnId, Usage, UserId
 from storage.sqlite.database import Database
+from storage.sqlite.rows import stamp
 
 _INSERT = """
 INSERT INTO usage
@@ -25,6 +26,11 @@ class SqliteUsageLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def add(self, user: UserId, spent: Spending, now: datetime) -> None:
+        """Note what work in the background has cost."""
+        day = stamp(now)[:10]
+        await self._database.write(lambda conn: insert(conn, spent, day, user, None))
 
     async def since(self, day: date, user: UserId | None = None) -> tuple[Spending, ...]:
         """Return the sums per model."""

@@ -11,7 +11,7 @@ from bot import settings
 from bot.app import open_app
 from bot.llm.anthropic_provider import ANTHROPIC, client
 from bot.llm.offline_model import OfflineModel
-from bot.llm.providers import PROVIDERS, open_model
+from bot.llm.providers import PROVIDERS, open_models
 from bot.settings import Llm, Settings
 from memory_core.errors import ModelMisconfigured, SettingsError
 from memory_core.model import Agent, ChatKey, Prompt, Turn, TurnId
@@ -28,14 +28,15 @@ async def ignore(_piece: str) -> None:
 
 
 async def ask(llm: Llm) -> str:
-    async with open_model(llm, FakeClock()) as model:
-        return (await model.answer(PROMPT, ignore)).model
+    async with open_models(llm, FakeClock()) as models:
+        return (await models.chat.answer(PROMPT, ignore)).model
 
 
 async def test_without_key_and_server_the_built_in_model_answers() -> None:
     assert await ask(Llm()) == "offline"
-    async with open_model(Llm(), FakeClock()) as model:
-        assert isinstance(model, OfflineModel)
+    async with open_models(Llm(), FakeClock()) as models:
+        assert isinstance(models.chat, OfflineModel)
+        assert models.json is None
 
 
 @pytest.mark.parametrize("ending", ["", "/", "/v1", "/v1/"])
@@ -105,8 +106,8 @@ def _turn(agent: Agent) -> Turn:
 def test_the_sdk_is_not_loaded_for_the_offline_model() -> None:
     code = (
         "import sys, bot.app, bot.settings as s\n"
-        "from bot.llm.providers import open_model\n"
-        "open_model(s.Llm(), None)\n"
+        "from bot.llm.providers import open_models\n"
+        "open_models(s.Llm(), None)\n"
         "sys.exit('anthropic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,7 +7,10 @@ from itertools import count
 from typing import Any
 
 from memory_core import commands, manager, runners
+from memory_core.compaction import Compactor
 from memory_core.concurrency import Nursery
+from memory_core.condensing import Condenser
+from memory_core.counters import Counters
 from memory_core.executor import Executor
 from memory_core.model import (
     Agent,
@@ -28,7 +31,9 @@ from memory_core.model import (
 from memory_core.policy import DEFAULT, Policy
 from memory_core.ports import Storage, Tool, Turns
 from memory_core.pricing import Prices
-from memory_core.testing import FakeClock, Gate, ScriptedModel, seen
+from memory_core.summarizing import ModelSummarizer, Summarizer
+from memory_core.testing import FakeClock, Gate, ScriptedJsonModel, ScriptedModel, seen
+from memory_core.upkeep import Upkeep
 
 CHAT, OTHER_CHAT = ChatKey("telegram:1"), ChatKey("telegram:2")
 ANNA, BEN = UserId("telegram:1"), UserId("telegram:2")
@@ -49,11 +54,33 @@ class Bot:
         *,
         tools: Sequence[Tool] = (),
         prices: Prices | None = None,
+        summarizer: Summarizer | None = None,
+        clock: FakeClock | None = None,
     ) -> None:
-        self.storage, self.model, self.clock = storage, model, FakeClock()
-        self.nursery = Nursery()
+        self.storage, self.model = storage, model
+        self.clock = clock or FakeClock()
+        self.nursery, self.counters = Nursery(), Counters(storage.metrics)
+        summarizer = summarizer or ModelSummarizer(ScriptedJsonModel(), policy)
+        self.compactor = Compactor(
+            summaries=storage.summaries,
+            condenser=Condenser(summarizer, storage.usage, self.clock, policy, prices),
+            counters=self.counters,
+            clock=self.clock,
+            policy=policy,
+        )
+        upkeep = Upkeep(
+            nursery=self.nursery,
+            turns=storage.turns,
+            counters=self.counters,
+            compactor=self.compactor,
+            clock=self.clock,
+            policy=policy,
+        )
+        specs = [tool.spec for tool in tools]
         self.executor = Executor(
-            memory=manager.MemoryManager(storage.turns, policy, prices),
+            memory=manager.MemoryManager(
+                storage.turns, policy, prices, upkeep=upkeep, tools=specs
+            ),
             sdk=runners.SdkRunner(model, policy, tools),
             lite=runners.LiteRunner(model),
             locks=storage.locks,
@@ -63,6 +90,8 @@ class Bot:
         self.commands = commands.Commands(
             sessions=storage.sessions,
             turns=storage.turns,
+            summaries=storage.summaries,
+            compactor=self.compactor,
             executor=self.executor,
             clock=self.clock,
             policy=policy,

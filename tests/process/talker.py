@@ -12,12 +12,11 @@ import sys
 from pathlib import Path
 
 from memory_core.clock import SystemClock
-from memory_core.commands import Commands
 from memory_core.executor import Executor
 from memory_core.manager import MemoryManager
 from memory_core.model import Agent, AgentId, ChatKey, ModelAnswer, Prompt, Turn, TurnId, UserId
 from memory_core.policy import DEFAULT
-from memory_core.ports import OnText
+from memory_core.ports import OnText, Sessions
 from memory_core.runners import LiteRunner, SdkRunner
 from storage.sqlite import open_sqlite
 
@@ -57,21 +56,14 @@ async def talk(path: Path, chat: ChatKey, first: int, turns: int, boundary: int)
             clock=clock,
             policy=DEFAULT,
         )
-        commands = Commands(
-            sessions=storage.sessions,
-            turns=storage.turns,
-            executor=executor,
-            clock=clock,
-            policy=DEFAULT,
-        )
         for number in range(first, first + turns):
-            await ask(executor, commands, chat, number)
+            await ask(executor, storage.sessions, chat, number)
 
 
-async def ask(executor: Executor, commands: Commands, chat: ChatKey, number: int) -> None:
+async def ask(executor: Executor, sessions: Sessions, chat: ChatKey, number: int) -> None:
     """Ask question ``number`` and acknowledge it."""
     user = UserId(chat)
-    session = await commands.session(chat, user, AGENT.id)
+    session = await sessions.current(chat, user, AGENT.id, SystemClock().now())
     turn = Turn(
         id=TurnId(f"{chat}/{number}/{os.getpid()}"),
         chat=chat,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.llm.offline import remembered
 from memory_core.model import Message, Prompt
 
 
@@ -34,7 +35,7 @@ def of_prompt(prompt: Prompt) -> Conversation:
     """Return what was said before the question; replaced messages do not count."""
     visible = [m for m in prompt.history if m.state != "superseded" and m.content.strip()]
     return Conversation(
-        said=tuple(m for m in visible if m.role == "user"),
+        said=(*remembered.said(prompt), *(m for m in visible if m.role == "user")),
         speaker=prompt.speaker,
         last_answer=next((m for m in reversed(visible) if m.role == "assistant"), None),
     )

@@ -1,10 +1,10 @@
 """What models have cost, in memory."""
 
 import asyncio
-from datetime import date
+from datetime import date, datetime
 
 from memory_core.model import Spending, UserId
-from memory_core.testing.in_memory.database import Database
+from memory_core.testing.in_memory.database import Database, SpendingRow
 
 
 class InMemoryUsageLog:
@@ -12,6 +12,11 @@ class InMemoryUsageLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def add(self, user: UserId, spent: Spending, now: datetime) -> None:
+        """Note what work in the background has cost for ``user``."""
+        self._database.spendings.append(SpendingRow(day=now.date(), user=user, spent=spent))
+        await asyncio.sleep(0)
 
     async def since(self, day: date, user: UserId | None = None) -> tuple[Spending, ...]:
         """Return the sums per model of the days from ``day`` on, of one person or of all."""
