@@ -26,6 +26,7 @@ from bot.settings_llm import Llm
 from bot.settings_section import Section
 from bot.settings_sources import Written
 from bot.settings_types import (
+    Amount,
     Count,
     Database,
     GroupOrAny,
