@@ -219,7 +219,7 @@ class Chinese(Texts):
         return f"模型一下子收到太多问题了。请过{self._in(wait)}再试。"
 
     def model_unavailable(self, wait: timedelta | None) -> str:
-        return f"现在连不上模型。请过{self._in(wait)}再试。"
+        return f"现在连不上模型，或者它太忙了。请过{self._in(wait)}再试。"
 
     def model_timed_out(self) -> str:
         return "模型用时太久了。问得短一些也许有用。"

@@ -234,7 +234,9 @@ class English(Texts):
         return f"The model gets too many questions at once. Please try again in {self._in(wait)}."
 
     def model_unavailable(self, wait: timedelta | None) -> str:
-        return f"The model cannot be reached. Please try again in {self._in(wait)}."
+        return (
+            f"The model cannot be reached or is overloaded. Please try again in {self._in(wait)}."
+        )
 
     def model_timed_out(self) -> str:
         return "The model took too long. A shorter question may help."

@@ -15,11 +15,6 @@ from bot.telegram.handlers.visits import Answer, Visit
 Handler = Callable[[Visit, str], Awaitable[Answer]]
 
 
-def is_turn(call: Call) -> bool:
-    """Whether the model is to answer a command, so that it waits in the lane."""
-    return call.word == "retry" or (call.word == "ask" and bool(call.rest))
-
-
 class Commands:
     """The commands that are carried out at once."""
 

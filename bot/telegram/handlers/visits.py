@@ -15,6 +15,9 @@ from bot.texts import Texts, telegram
 from bot.texts.telegram import TelegramTexts
 from memory_core.model import ChatKey, InboxId, Language, UserId
 
+Drop = Callable[[int | None], list[InboxId]]
+"""Takes what waits for the model, of one sender or of all, out of the lane."""
+
 
 class Refusal(Exception):
     """It is not done; ``sentence`` tells the person why."""
@@ -52,8 +55,7 @@ class Visit:
     name: str
     message: Message
     language: Language
-    drop: Callable[[int | None], list[InboxId]]
-    """Takes what waits for an answer, of one sender or of all, out of the lane."""
+    drop: Drop
     tapped: bool = False
 
     @property
