@@ -4,6 +4,7 @@ BIN     := $(VENV)/bin
 TESTS   ?= tests
 WORKERS ?= auto
 PROFILE ?= quick
+MEASURED := tests/unit tests/contract tests/storage tests/flow
 PYTHON  ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; \
 	done)
@@ -62,17 +63,18 @@ test: setup
 test-process: setup
 	@$(BIN)/python -m pytest -n $(WORKERS) --timeout 300 -o addopts="--strict-markers --import-mode=importlib -ra" tests/process
 
-# Coverage is taken of the workers and of programs that tests start (see [tool.coverage.run]). It
-# slows property tests down threefold, so they try fewer examples here: PROFILE=steady tries all.
+# Coverage slows a test down up to threefold, so only the tests about the two measured packages are
+# run under it. Property tests try fewer examples here; PROFILE=steady tries all, as `make test` does.
 check: setup
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m coverage erase
-	@$(BIN)/python -m coverage run -m pytest -q -n $(WORKERS) --hypothesis-profile $(PROFILE) $(TESTS)
+	@$(BIN)/python -m coverage run -m pytest -q -n $(WORKERS) --hypothesis-profile $(PROFILE) $(MEASURED)
 	@$(BIN)/python -m coverage combine -q
 	@$(BIN)/python -m coverage report
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --hypothesis-profile $(PROFILE) $(addprefix --ignore=,$(MEASURED)) tests
 
 bench: setup
 	@$(BIN)/python -m tests.bench $(ARGS)

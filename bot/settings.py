@@ -157,6 +157,13 @@ class Groups(Section):
     reset_by: Literal["members", "admins"] = "members"
 
 
+class Scheduler(Section):
+    """How often work in the background is done, in seconds."""
+
+    sweep_s: Amount = Field(30.0, ge=1, le=86_400)
+    snapshot_s: Amount = Field(300.0, ge=1, le=86_400)
+
+
 class AgentTable(Section):
     """One [[agents]] table; without a name the agent is called by its id."""
 
@@ -198,6 +205,7 @@ class Settings(BaseSettings):
     memory: Memory = Memory()
     limits: Limits = Limits()
     llm: Llm = Llm()
+    scheduler: Scheduler = Scheduler()
     telegram: Telegram = Telegram()
     groups: Groups = Groups()
     agent_tables: Annotated[

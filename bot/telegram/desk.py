@@ -8,7 +8,7 @@ from functools import partial
 from aiogram import Bot
 
 from bot.app import App
-from bot.telegram import parts
+from bot.telegram import keys, parts
 from bot.telegram.access import Access
 from bot.telegram.addressing import Chatter, Click, Command, Expired, Me
 from bot.telegram.chatting import Chatting
@@ -18,12 +18,13 @@ from bot.telegram.handlers.reception import Reception
 from bot.telegram.handlers.visits import Answer, Drop
 from bot.telegram.lanes import STORAGE_PAUSE_S, Item, Lane, Lanes
 from bot.telegram.languages import Languages
+from bot.telegram.places import Place
 from bot.telegram.postman import Postman
 from bot.telegram.sender import Sender
 from bot.telegram.turns import is_turn
 from memory_core.concurrency import Nursery
 from memory_core.errors import StorageUnavailable
-from memory_core.model import InboxId, Outgoing
+from memory_core.model import ChatKey, InboxId, Outgoing
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +104,7 @@ class Desk:
             self.lanes.put(item)
         else:
             replies = parts.stored(item.waiting.lane, answer.parts)
+            replies += parts.stored(_private(item), answer.privately)
             await self._settle(lane, item, (item.waiting.id, *answer.settles), replies)
         self._nursery.spawn(self._tell(item, answer), f"reply in {item.waiting.lane}")
 
@@ -129,6 +131,13 @@ class Desk:
             except (TelegramTrouble, TimeoutError) as error:
                 log.info("a tap was not answered: %r", error)
         self._postman.wake(item.waiting.lane)
+        if answer.privately:
+            self._postman.wake(_private(item))
+
+
+def _private(item: Item) -> ChatKey:
+    """Return the lane of the private chat with who sent it."""
+    return keys.lane(Place(item.sender or 0))
 
 
 def _drop_nothing(_sender: int | None) -> list[InboxId]:

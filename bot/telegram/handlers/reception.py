@@ -12,6 +12,7 @@ from bot.telegram.chatting import Asked, Chatting
 from bot.telegram.handlers.claiming import Claiming
 from bot.telegram.handlers.commands import Commands
 from bot.telegram.handlers.events import Events
+from bot.telegram.handlers.measures import Measures
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
 from bot.telegram.handlers.sessions import Sessions
@@ -45,7 +46,11 @@ class Reception:
         sessions = Sessions(app=app, rights=rights, resets=resets)
         claiming = Claiming(app=app, access=access)
         self._commands = Commands(
-            screens=screens, resets=resets, sessions=sessions, claiming=claiming
+            screens=screens,
+            resets=resets,
+            sessions=sessions,
+            claiming=claiming,
+            measures=Measures(app=app, access=access),
         )
         self._taps = Taps(app=app, screens=screens, resets=resets, sessions=sessions)
         self._events = Events(app=app, me=me, access=access, languages=languages)

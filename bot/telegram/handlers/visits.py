@@ -32,6 +32,8 @@ class Answer:
     """What a command or a button comes to."""
 
     parts: Sequence[Part] = ()
+    privately: Sequence[Part] = ()
+    """What only the person who asked gets to see, in the private chat."""
     settles: Sequence[InboxId] = ()
     """Arrivals that get no answer of their own any more."""
     toast: str = ""
