@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from bot.jobs import Job, scheduled
 from bot.llm import summarizers
 from bot.llm.providers import Models, open_models
 from bot.settings import Settings
@@ -22,11 +23,15 @@ from memory_core.policy import Policy
 from memory_core.ports import ChatModel, Clock, JsonModel, Storage
 from memory_core.queries import Queries
 from memory_core.runners import LiteRunner, SdkRunner
+from memory_core.timings import Timings
 from memory_core.upkeep import Upkeep
+from memory_core.vitals import Monitor
 from storage import open_storage
 
 log = logging.getLogger(__name__)
 
+FLUSH_SECONDS = 1.0
+"""How often counters are stored."""
 DRAIN_SECONDS = 10
 """How long background work may take to finish when the program ends."""
 
@@ -44,6 +49,7 @@ class App:
     commands: Commands
     queries: Queries
     counters: Counters
+    monitor: Monitor
 
     def agent(self, agent: AgentId | None = None) -> Agent:
         """Return an agent by id; the default one for an id that is no longer configured."""
@@ -81,8 +87,18 @@ async def open_app(
         )
         stack.push_async_callback(app.counters.flush)
         stack.push_async_callback(nursery.drain, DRAIN_SECONDS)
-        nursery.spawn(_purge(storage, clock, app.policy), "purge")
+        await stack.enter_async_context(scheduled(_jobs(app)))
         yield app
+
+
+def _jobs(app: App) -> tuple[Job, ...]:
+    """Return what is done again and again while the program runs."""
+    scheduler = app.settings.scheduler
+    return (
+        Job(name="sweep", every_s=scheduler.sweep_s, work=lambda: _sweep(app)),
+        Job(name="counters", every_s=FLUSH_SECONDS, work=app.counters.flush),
+        Job(name="snapshot", every_s=scheduler.snapshot_s, work=app.monitor.keep_snapshot),
+    )
 
 
 def assemble(
@@ -99,7 +115,7 @@ def assemble(
     Without ``json_model`` summaries are made of sentences of the conversation.
     """
     policy, prices = settings.policy(), settings.llm.priced()
-    counters = Counters(storage.metrics)
+    counters, timings = Counters(storage.metrics), Timings()
     compactor = _compactor(settings, storage, json_model, counters=counters, clock=clock)
     upkeep = Upkeep(
         nursery=nursery,
@@ -116,6 +132,7 @@ def assemble(
         locks=storage.locks,
         clock=clock,
         policy=policy,
+        timings=timings,
     )
     commands = Commands(
         sessions=storage.sessions,
@@ -136,6 +153,13 @@ def assemble(
         commands=commands,
         queries=Queries(storage.sessions, storage.turns),
         counters=counters,
+        monitor=Monitor(
+            metrics=storage.metrics,
+            summaries=storage.summaries,
+            usage=storage.usage,
+            timings=timings,
+            clock=clock,
+        ),
     )
 
 
@@ -159,11 +183,14 @@ def _compactor(
     )
 
 
-async def _purge(storage: Storage, clock: Clock, policy: Policy) -> None:
-    """Erase what was deleted too long ago to be taken back."""
+async def _sweep(app: App) -> None:
+    """End what was left half done, and erase what was deleted too long ago to be taken back."""
+    now = app.clock.now()
     try:
-        erased = await storage.sessions.purge_deleted(clock.now() - policy.undo_within)
+        stale = await app.storage.summaries.sweep(now)
+        erased = await app.storage.sessions.purge_deleted(now - app.policy.undo_within)
     except StorageUnavailable as error:
-        log.warning("deleted sessions are not erased yet: %s", error)
-    else:
-        log.info("erased %d deleted sessions", erased)
+        log.warning("the sweep waits for storage: %s", error)
+        return
+    if stale or erased:
+        log.info("memory.sweep ended %d stale compactions, erased %d sessions", stale, erased)

@@ -56,15 +56,31 @@ def _doctor(wishes: argparse.Namespace, language: Language) -> int:
 
 
 def _serve(wishes: argparse.Namespace, language: Language) -> int:
-    from bot import settings  # noqa: PLC0415
+    from bot import logs, settings  # noqa: PLC0415
     from bot.texts import terminal  # noqa: PLC0415
 
-    settings.load(wishes.config, os.environ)
-    print(terminal.of(language).nothing_to_serve(), file=sys.stderr)  # noqa: T201
-    return UNUSABLE
+    loaded = settings.load(wishes.config, os.environ)
+    if not loaded.telegram.token.get_secret_value():
+        print(terminal.of(language).nothing_to_serve(), file=sys.stderr)  # noqa: T201
+        return UNUSABLE
+    from bot.telegram import start  # noqa: PLC0415
+
+    logs.configure(loaded.log, chat=False)
+    asyncio.run(start.run(loaded))
+    return 0
 
 
-_COMMANDS = {"chat": _chat, "doctor": _doctor, "serve": _serve}
+def _claim(wishes: argparse.Namespace, language: Language) -> int:
+    from bot import logs, settings  # noqa: PLC0415
+    from bot.telegram import claim_link  # noqa: PLC0415
+
+    loaded = settings.load(wishes.config, os.environ)
+    logs.configure(loaded.log, chat=True)
+    print(asyncio.run(claim_link.offer(loaded, language)))  # noqa: T201
+    return 0
+
+
+_COMMANDS = {"chat": _chat, "claim": _claim, "doctor": _doctor, "serve": _serve}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -79,6 +95,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chat = commands.add_parser("chat", parents=[common], help="talk in this terminal, or a pipe")
     chat.add_argument("--chat", type=_chat_name, metavar="NAME", help="another chat beside yours")
+    commands.add_parser(
+        "claim", parents=[common], help="print a new link that makes you the bot's operator"
+    )
     commands.add_parser(
         "doctor", parents=[common], help="look at settings, database and model, and give advice"
     )

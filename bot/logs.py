@@ -19,7 +19,9 @@ def configure(log: settings.Log, *, chat: bool) -> None:
     Raises SettingsError when the log file cannot be written.
     """
     handler = _handler(log.file)
-    handler.setFormatter(JsonLines() if log.format == "json" else TextLines())
+    among_answers = chat and not log.file and sys.stderr.isatty()
+    lines = TextLines("\n" if among_answers else "")
+    handler.setFormatter(JsonLines() if log.format == "json" else lines)
     handler.addFilter(Redacting())
     root = logging.getLogger()
     for former in [each for each in root.handlers if _ours(each)]:
@@ -47,10 +49,13 @@ class Redacting(logging.Filter):
 
 
 class TextLines(logging.Formatter):
-    """``2026-12-01T10:00:00.000+00:00 INFO agentexec: agentexec.prerun ...``."""
+    """``2026-12-01T10:00:00.000+00:00 INFO agentexec: agentexec.prerun ...``.
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    ``before`` ends the line that something else may have begun.
+    """
+
+    def __init__(self, before: str = "") -> None:
+        super().__init__(f"{before}%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the standard library's name
         """Return the time in UTC to the millisecond."""

@@ -2,15 +2,13 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
-    ConfigDict,
     Field,
     SecretStr,
     ValidationError,
@@ -24,19 +22,17 @@ from pydantic_settings import (
 )
 
 from bot import settings_problems, settings_sources
-from bot.redaction import masked
+from bot.settings_llm import Llm
+from bot.settings_section import Section
 from bot.settings_sources import Written
 from bot.settings_types import (
     Amount,
-    BaseUrl,
     Count,
     Database,
     GroupOrAny,
     Level,
-    Name,
     Operator,
     PersonOrAny,
-    Provider,
     Proxy,
     WebAddress,
     Word,
@@ -44,7 +40,8 @@ from bot.settings_types import (
 from memory_core.errors import SettingsError
 from memory_core.model import Agent, AgentId, RunnerType
 from memory_core.policy import DEFAULT, Policy
-from memory_core.pricing import Price, Prices
+
+__all__ = ["ALIASES", "Groups", "Llm", "Log", "Section", "Settings", "Telegram", "load", "load_as"]
 
 ALIASES = {
     "ANTHROPIC_API_KEY": "llm.api_key",
@@ -87,16 +84,6 @@ def load_as(model: type[_S], path: Path | None, environ: Mapping[str, str]) -> _
     if problems:
         raise SettingsError("\n".join(problems))  # unchained: the cause repeats what was given
     return loaded
-
-
-class Section(BaseModel):
-    """One table of the file; what it shows of itself holds no passwords."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
-        for name, value in super().__repr_args__():
-            yield name, masked(value) if isinstance(value, str) else value
 
 
 class Log(Section):
@@ -148,61 +135,6 @@ class Limits(Section):
     input_chars: Count = Field(DEFAULT.input_chars, ge=0, le=10_000_000)
 
 
-class PriceTable(Section):
-    """USD per million tokens of one model; cached input costs the usual shares unless said."""
-
-    input: Amount = Field(ge=0)
-    output: Amount = Field(ge=0)
-    cache_write: Amount | None = Field(None, ge=0)
-    cache_read: Amount | None = Field(None, ge=0)
-
-
-_CLAUDE = {
-    "claude-fable-5-2": PriceTable(input=8, output=40, cache_write=10, cache_read=0.2),
-    "claude-opus-5-5": PriceTable(input=4, output=20, cache_write=5, cache_read=0.2),
-    "claude-sonnet-5-5": PriceTable(input=2, output=10, cache_write=2.5, cache_read=0.1),
-    "claude-haiku-5-5": PriceTable(input=0.1, output=0.5, cache_write=0.125, cache_read=0.01),
-}
-"""https://platform.claude.com/docs/en/about-claude/pricing, for prompts up to 100,000 tokens."""
-
-
-class Llm(Section):
-    """Who writes the answers; times in seconds."""
-
-    provider: Provider = "auto"
-    api_key: SecretStr = SecretStr("")
-    base_url: BaseUrl = ""
-    model: Name = "claude-sonnet-5-5"
-    small_model: str = "claude-haiku-5-5"
-    reserve_tokens: Count = Field(4096, ge=1, le=1_000_000)
-    turn_timeout_s: Amount = Field(DEFAULT.turn_timeout_s, gt=0, le=86_400)
-    first_token_timeout_s: Amount = Field(60.0, gt=0, le=86_400)
-    prices: dict[str, PriceTable] = _CLAUDE
-
-    @property
-    def chosen(self) -> str:
-        """The provider that "auto" stands for."""
-        if self.provider != "auto":
-            return self.provider
-        return "anthropic" if self.api_key.get_secret_value() or self.base_url else "offline"
-
-    @property
-    def small(self) -> str:
-        """The model for work in the background."""
-        return self.small_model or self.model
-
-    def priced(self) -> Prices:
-        """Return the prices as the core knows them."""
-        return {model: Price(**table.model_dump()) for model, table in self.prices.items()}
-
-    @model_validator(mode="after")
-    def _has_a_way_in(self) -> Self:
-        way_in = self.api_key.get_secret_value() or self.base_url
-        if self.provider == "anthropic" and not way_in:
-            raise ValueError("llm.api_key: is missing; llm.provider is 'anthropic'")
-        return self
-
-
 class Telegram(Section):
     """The bot on Telegram, and who may use it; without a token it is not there.
 
@@ -223,6 +155,13 @@ class Groups(Section):
     """What members of a group may do."""
 
     reset_by: Literal["members", "admins"] = "members"
+
+
+class Scheduler(Section):
+    """How often work in the background is done, in seconds."""
+
+    sweep_s: Amount = Field(30.0, ge=1, le=86_400)
+    snapshot_s: Amount = Field(300.0, ge=1, le=86_400)
 
 
 class AgentTable(Section):
@@ -266,6 +205,7 @@ class Settings(BaseSettings):
     memory: Memory = Memory()
     limits: Limits = Limits()
     llm: Llm = Llm()
+    scheduler: Scheduler = Scheduler()
     telegram: Telegram = Telegram()
     groups: Groups = Groups()
     agent_tables: Annotated[

@@ -80,7 +80,7 @@ COMMANDS = (
     Command(name="usage", group="chat", works=False),
     Command(name="export", group="memory", works=False),
     Command(name="forgetme", group="memory", works=False),
-    Command(name="metrics", group="operators", works=False),
+    Command(name="metrics", group="operators"),
     Command(name="pause", group="operators", works=False),
     Command(name="resume", group="operators", works=False),
     Command(name="invite", group="operators", works=False),

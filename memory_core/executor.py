@@ -36,6 +36,7 @@ from memory_core.model import (
 from memory_core.policy import RERUNS, Policy
 from memory_core.ports import Clock, OnText, SessionLocks
 from memory_core.runners import Draft, Runner
+from memory_core.timings import Timings
 
 log = logging.getLogger("agentexec")
 
@@ -57,9 +58,11 @@ class Executor:
         locks: SessionLocks,
         clock: Clock,
         policy: Policy,
+        timings: Timings | None = None,
     ) -> None:
         self._memory, self._sdk, self._lite = memory, sdk, lite
         self._locks, self._clock, self._policy = locks, clock, policy
+        self._timings = timings or Timings()
         self._admitted: defaultdict[SessionId | None, list[tuple[UserId, Stoppable]]]
         self._admitted = defaultdict(list)
 
@@ -120,9 +123,11 @@ class Executor:
             context, result = await self._ask(asking)
             ended = self._clock.now()
             replies = await asking.present(result)
-            commit = await self._memory.post_run(
-                turn, context, result, started=started, ended=ended, replies=replies
-            )
+            with self._timings.measured("PostRun"):
+                commit = await self._memory.post_run(
+                    turn, context, result, started=started, ended=ended, replies=replies
+                )
+            self._timings.turns += 1
             if commit in ("stored", "duplicate"):
                 return _reply(turn, result)
             log.info("agentexec.postrun fenced out, %s session=%s", commit, turn.session_id)
@@ -143,8 +148,10 @@ class Executor:
     async def _attempt(self, asking: "_Asking", window: int) -> tuple[MemoryContext, RunResult]:
         turn, draft = asking.turn, Draft(on_text=asking.on_text)
         async with asking.stop:
-            context = await self._memory.pre_run(turn, window)
-        outcome, error = await self._run(asking, prompt.build(turn, context), draft)
+            with self._timings.measured("PreRun"):
+                context = await self._memory.pre_run(turn, window)
+        with self._timings.measured("model"):
+            outcome, error = await self._run(asking, prompt.build(turn, context), draft)
         spent = draft.spent(error, context.token_estimate)
         return context, _result(asking, draft, outcome, error, spent)
 

@@ -63,12 +63,13 @@ def _anchor(
     added = round(answer * ratio)
     if not result.rounds:
         added = calibration.entering(answer, reported, ratio)
+    estimated, whole = context.estimated + answer, real + added
     return Anchor(
         epoch=context.epoch,
         version=context.version,
         model=_model(turn),
-        estimated=context.estimated + answer,
-        real=real + added,
+        estimated=estimated,
+        real=calibration.measured(estimated, whole) or whole,
     )
 
 

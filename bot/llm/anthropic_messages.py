@@ -38,9 +38,9 @@ def request(prompt: Prompt, *, model: str, max_tokens: int) -> dict[str, Any]:
 
 
 def _system(prompt: Prompt) -> list[Block]:
-    blocks = [_text(part) for part in (prompt.system, prompt.summary) if part]
-    blocks[-1] |= _BREAKPOINT
-    return blocks
+    """Return the system text, and the summary as a block of its own."""
+    blocks = [_text(part) for part in (prompt.system, prompt.summary) if part is not None]
+    return [*blocks[:-1], blocks[-1] | _BREAKPOINT]
 
 
 def _expanded(

@@ -109,16 +109,29 @@ class _Call:
                 **self._body | {"messages": messages}
             ) as stream:
                 async for event in stream:
-                    if event.type == "text":
-                        yield event.text
-                    elif event.type in ("content_block_start", "content_block_delta"):
-                        yield ""
+                    if (piece := _piece(event)) is not None:
+                        yield piece
                 final: Message = await stream.get_final_message()
         except EXPECTED as error:
             raise translated(error, self._client.api_key) from error
         finally:
             self.usage += _usage(stream)
         yield final
+
+
+def _piece(event: Any) -> str | None:
+    """Return the text of an event, "" for another sign that the model works on its answer.
+
+    Some servers send a block with all its text at once.
+    """
+    match event.type:
+        case "text":
+            return str(event.text)
+        case "content_block_start" if event.content_block.type == "text":
+            return str(event.content_block.text)
+        case "content_block_start" | "content_block_delta":
+            return ""
+    return None
 
 
 def _whole(final: Message) -> Message:

@@ -89,11 +89,27 @@ async def _check(connected: AsyncAnthropic, model: str) -> ModelCheck:
     try:
         info: object = await connected.models.retrieve(model)
     except NotFoundError:
-        return await _unknown(connected, model)
+        return await _look_up(connected, model)
     if not isinstance(info, ModelInfo):
         raise BadOutput(f"a {type(info).__name__} instead of a model")
+    if not getattr(info, "id", None):  # a server that answers 200 to everything
+        return await _look_up(connected, model)
     ends = getattr(info, "retires_at", None)  # other servers say less
     return ModelCheck(model=model, state=_state(info), ends=ends and ends.date())
+
+
+async def _look_up(connected: AsyncAnthropic, model: str) -> ModelCheck:
+    """Find the model in the list; a server may lack the page of each, or the list too."""
+    try:
+        known = [info.id async for info in connected.models.list(limit=100)]
+    except (NotFoundError, AttributeError):
+        known = []
+    if not known:
+        return ModelCheck(model=model, state="untold")
+    if model in known:
+        return ModelCheck(model=model, state="active")
+    nearest = next(iter(get_close_matches(model, known, 1)), None)
+    return ModelCheck(model=model, state="unknown", nearest=nearest)
 
 
 def _state(info: ModelInfo) -> ModelState:

@@ -63,7 +63,7 @@ class Breaker:
         often = len(self._failures) == FAILURES_TO_OPEN and now - self._failures[0] <= WITHIN
         if probe or often:
             if not self.is_open:
-                log.warning("the model's server keeps failing; it is left alone for a while")
+                log.info("the model's server keeps failing; it is left alone for a while")
             self._open_until = now + PAUSE
         self._probing = ORDINARY
 

@@ -101,9 +101,7 @@ async def _read(client: AsyncAnthropic, body: dict[str, Any], heard: Heard) -> N
             async for event in events:
                 heard.take(event)
     except EXPECTED as error:
-        raise translated(error) from error
-    except AttributeError as error:
-        raise BadOutput(f"an event of another shape: {error}") from error
+        raise translated(error, client.api_key) from error
 
 
 def _last(reported: int | None, known: int) -> int:

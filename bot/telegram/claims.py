@@ -27,8 +27,13 @@ def invitation(username: str, code: str) -> str:
     """Return what to tell the person who starts the bot."""
     return (
         "Nobody runs this bot yet. Open this link within 15 minutes to become its operator:\n"
-        f"https://t.me/{username}?start={code}"
+        f"{link(username, code)}"
     )
+
+
+def link(username: str, code: str) -> str:
+    """Return the link that sends ``/start CODE`` to the bot."""
+    return f"https://t.me/{username}?start={code}"
 
 
 def hashed(code: str) -> str:

@@ -8,22 +8,23 @@ from functools import partial
 from aiogram import Bot
 
 from bot.app import App
-from bot.telegram import parts
+from bot.telegram import keys, parts
 from bot.telegram.access import Access
 from bot.telegram.addressing import Chatter, Click, Command, Expired, Me
 from bot.telegram.chatting import Chatting
 from bot.telegram.errors import TelegramTrouble
 from bot.telegram.handlers.apologies import Apologies
-from bot.telegram.handlers.commands import is_turn
 from bot.telegram.handlers.reception import Reception
-from bot.telegram.handlers.visits import Answer
+from bot.telegram.handlers.visits import Answer, Drop
 from bot.telegram.lanes import STORAGE_PAUSE_S, Item, Lane, Lanes
 from bot.telegram.languages import Languages
+from bot.telegram.places import Place
 from bot.telegram.postman import Postman
 from bot.telegram.sender import Sender
+from bot.telegram.turns import is_turn
 from memory_core.concurrency import Nursery
 from memory_core.errors import StorageUnavailable
-from memory_core.model import InboxId, Outgoing
+from memory_core.model import ChatKey, InboxId, Outgoing
 
 log = logging.getLogger(__name__)
 
@@ -60,29 +61,24 @@ class Desk:
 
     def take(self, item: Item) -> None:
         """Take an arrival in: what the model answers waits in its lane, the rest does not."""
-        match item.incoming:
-            case Chatter():
-                self.lanes.put(item)
-            case Command(call=call):
-                self.lanes.flush(self.lanes.lane(item.waiting.lane))
-                if is_turn(call):
-                    self.lanes.put(item)
-                else:
-                    self._begin(item)
-            case _:
-                self._begin(item)
+        if isinstance(item.incoming, Command):
+            self.lanes.flush(self.lanes.lane(item.waiting.lane))
+        if is_turn(item.incoming) and not isinstance(item.incoming, Click):
+            self.lanes.put(item)
+        else:
+            self._nursery.spawn(self._at_once(item), f"arrival in {item.waiting.lane}")
 
     async def handle(self, lane: Lane, items: Sequence[Item]) -> None:
-        """Answer what waited in a lane; after a restart that may be anything."""
+        """Answer what waited in a lane; after a restart that may be anything, in order."""
         first = items[0]
         if isinstance(first.incoming, Chatter):
             await self._chatting.answer(lane, items)
-        elif asked := await self._reception.asked(first, partial(self.lanes.drop, lane)):
+        elif asked := await self._reception.asked(first, _drop_nothing):
             await self._chatting.run(lane, items, asked)
         else:
             async with lane.gate:
                 if lane.admit():
-                    await self._carry_out(lane, items)
+                    await self._carry_out(lane, first, _drop_nothing)
 
     async def give_up(self, lane: Lane, items: Sequence[Item]) -> None:
         """Apologise for arrivals that are given up for good."""
@@ -92,22 +88,23 @@ class Desk:
         """Say that the database is away, and that nothing is lost."""
         await self._apologies.stuck(lane, items)
 
-    def _begin(self, item: Item) -> None:
-        self._nursery.spawn(self._at_once(item), f"arrival in {item.waiting.lane}")
-
     async def _at_once(self, item: Item) -> None:
         """Pass the gate of the lane, in order of arrival, without waiting for its answers."""
+
+        async def carry_out(lane: Lane, _items: Sequence[Item]) -> None:
+            await self._carry_out(lane, item, partial(self.lanes.drop, lane))
+
         with self.lanes.visited(item.waiting.lane) as lane:
             async with lane.gate:
-                await self.lanes.attempt(lane, [item], self._carry_out)
+                await self.lanes.attempt(lane, [item], carry_out)
 
-    async def _carry_out(self, lane: Lane, items: Sequence[Item]) -> None:
-        [item] = items
-        answer = await self._reception.answer(item, partial(self.lanes.drop, lane))
+    async def _carry_out(self, lane: Lane, item: Item, drop: Drop) -> None:
+        answer = await self._reception.answer(item, drop)
         if answer.is_turn:
             self.lanes.put(item)
         else:
             replies = parts.stored(item.waiting.lane, answer.parts)
+            replies += parts.stored(_private(item), answer.privately)
             await self._settle(lane, item, (item.waiting.id, *answer.settles), replies)
         self._nursery.spawn(self._tell(item, answer), f"reply in {item.waiting.lane}")
 
@@ -134,3 +131,15 @@ class Desk:
             except (TelegramTrouble, TimeoutError) as error:
                 log.info("a tap was not answered: %r", error)
         self._postman.wake(item.waiting.lane)
+        if answer.privately:
+            self._postman.wake(_private(item))
+
+
+def _private(item: Item) -> ChatKey:
+    """Return the lane of the private chat with who sent it."""
+    return keys.lane(Place(item.sender or 0))
+
+
+def _drop_nothing(_sender: int | None) -> list[InboxId]:
+    """What stands behind a command in its lane was sent after it."""
+    return []

@@ -44,12 +44,6 @@ def read(data: str | None) -> Tap | None:
     return None if found is None else Tap(verb=verb, arguments=found.groups())
 
 
-def is_turn(data: str | None) -> bool:
-    """Whether the model is to answer what a button sends."""
-    tap = read(data)
-    return tap is not None and tap.verb == "retry"
-
-
 def again(words: TelegramTexts, part: OutboxId) -> Buttons:
     """Send a part that may be missing once more."""
     return [[Button(text=words.send_again(), data=f"{AGAIN}:{part}")]]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from bot.telegram import bursts
 from bot.telegram.addressing import Chatter, Click, Incoming, sender_id
 from bot.telegram.bursts import Patience
+from bot.telegram.turns import is_turn
 from memory_core.concurrency import Nursery
 from memory_core.delivery import Inbox, Waiting
 from memory_core.errors import StorageUnavailable
@@ -133,8 +134,12 @@ class Lanes:
         lane.moved.set()
 
     def drop(self, lane: Lane, sender: int | None = None) -> list[InboxId]:
-        """Take what waits out of a lane, all of it or one person's; the caller settles it."""
-        dropped = [item for item in (*lane.burst, *lane.queue) if sender in (None, item.sender)]
+        """Take what the model has not begun out of a lane, all of it or one person's.
+
+        The caller settles it. What else a restart has queued stays.
+        """
+        waiting = (item for item in (*lane.burst, *lane.queue) if is_turn(item.incoming))
+        dropped = [item for item in waiting if sender in (None, item.sender)]
         lane.burst = [item for item in lane.burst if item not in dropped]
         lane.queue = deque(item for item in lane.queue if item not in dropped)
         return [item.waiting.id for item in dropped]

@@ -121,7 +121,7 @@ class TerminalChat:
         if not self._console.interactive:
             return
         place = self._app.settings.storage.path
-        banner = f"dbridge-bot · {self._terminal.offline()} · {place}"
+        banner = f"dbridge-bot · {self._who_answers()} · {place}"
         await self._console.say(f"{banner}\n{self._terminal.hint()}", "dim")
         bound = await self._app.queries.current(self._person.chat)
         last = await self._app.queries.last_exchange(bound) if bound else None
@@ -129,6 +129,13 @@ class TerminalChat:
             ago = self._texts.ago(self._app.clock.now() - last.answer.created_at)
             lines = overview.exchange(last.question.content, last.answer.content)
             await self._console.say(f"{self._terminal.were_here(ago)}\n{lines}", "dim")
+
+    def _who_answers(self) -> str:
+        llm = self._app.settings.llm
+        if llm.chosen == "offline":
+            return self._terminal.offline()
+        model = self._app.agent().model or llm.model
+        return f"{model} · {llm.base_url}" if llm.base_url else model
 
     async def _part(self) -> None:
         if self._console.interactive and not self._status:

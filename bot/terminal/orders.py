@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot import slash, texts
+from bot import metrics_screen, slash, texts
 from bot.app import App
 from bot.session_list import WrongForm
 from bot.terminal import overview
@@ -10,7 +10,7 @@ from bot.terminal.console import Console
 from bot.terminal.conversation import Conversation
 from bot.terminal.person import Person
 from bot.terminal.session_orders import UNDO, SessionOrders
-from bot.texts import terminal
+from bot.texts import metrics, terminal
 
 
 class Orders:
@@ -34,6 +34,7 @@ class Orders:
             "new": self._sessions.new,
             "sessions": self._sessions.carry_out,
             "whoami": self._whoami,
+            "metrics": self._metrics,
         }
 
     async def carry_out(self, call: slash.Call) -> None:
@@ -85,6 +86,12 @@ class Orders:
         if not messages:
             return self._texts.nothing_to_clear()
         return self._texts.cleared(messages, self._app.policy.undo_within, UNDO)
+
+    async def _metrics(self, _rest: str) -> None:
+        """Whoever has this terminal runs the bot."""
+        vitals = await self._app.monitor.look()
+        words = metrics.of(self._person.language)
+        await self._console.say(metrics_screen.screen(vitals, words))
 
     async def _whoami(self, _rest: str) -> None:
         person, role = self._person, self._texts.operator()

@@ -173,6 +173,18 @@ class Texts(ABC):
         """Say that a session is gone."""
 
     @abstractmethod
+    def nothing_to_compact(self) -> str:
+        """Say that the conversation is too short for a summary."""
+
+    @abstractmethod
+    def compaction_running(self) -> str:
+        """Say that a summary is being made already."""
+
+    @abstractmethod
+    def compaction_failed(self) -> str:
+        """Say that there is no new summary and nothing was lost."""
+
+    @abstractmethod
     def nothing_to_undo(self) -> str:
         """Say that nothing can be taken back any more."""
 

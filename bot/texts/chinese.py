@@ -185,6 +185,15 @@ class Chinese(Texts):
     def session_not_found(self) -> str:
         return "那段对话不在了。/sessions 会列出现有的对话。"
 
+    def nothing_to_compact(self) -> str:
+        return "这段对话还很短，没有可压缩的内容。"
+
+    def compaction_running(self) -> str:
+        return "对话正在压缩中，请稍后再试。"
+
+    def compaction_failed(self) -> str:
+        return "没有得到可用的摘要。什么都没有改变，可以再试一次。"
+
     def nothing_to_undo(self) -> str:
         return "没有可恢复的：撤销只在短时间内有效。"
 
@@ -210,7 +219,7 @@ class Chinese(Texts):
         return f"模型一下子收到太多问题了。请过{self._in(wait)}再试。"
 
     def model_unavailable(self, wait: timedelta | None) -> str:
-        return f"现在连不上模型。请过{self._in(wait)}再试。"
+        return f"现在连不上模型，或者它太忙了。请过{self._in(wait)}再试。"
 
     def model_timed_out(self) -> str:
         return "模型用时太久了。问得短一些也许有用。"

@@ -200,6 +200,15 @@ class English(Texts):
     def session_not_found(self) -> str:
         return "That conversation is gone. /sessions shows those that are there."
 
+    def nothing_to_compact(self) -> str:
+        return "This conversation is still short: there is nothing to compact."
+
+    def compaction_running(self) -> str:
+        return "The conversation is being compacted right now. Try again in a moment."
+
+    def compaction_failed(self) -> str:
+        return "That gave no usable summary. Nothing has changed; you can try again."
+
     def nothing_to_undo(self) -> str:
         return "There is nothing to take back; undo works for a short while only."
 
@@ -225,7 +234,9 @@ class English(Texts):
         return f"The model gets too many questions at once. Please try again in {self._in(wait)}."
 
     def model_unavailable(self, wait: timedelta | None) -> str:
-        return f"The model cannot be reached. Please try again in {self._in(wait)}."
+        return (
+            f"The model cannot be reached or is overloaded. Please try again in {self._in(wait)}."
+        )
 
     def model_timed_out(self) -> str:
         return "The model took too long. A shorter question may help."

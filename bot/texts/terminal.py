@@ -1,6 +1,7 @@
 """Sentences that only the terminal chat needs."""
 
 from abc import ABC, abstractmethod
+from datetime import timedelta
 
 from memory_core.model import Language
 
@@ -41,6 +42,14 @@ class TerminalTexts(ABC):
         """Say that a line of so many bytes was skipped."""
 
     @abstractmethod
+    def claim_link(self, link: str, within: timedelta) -> str:
+        """Say by which link somebody becomes an operator."""
+
+    @abstractmethod
+    def claim_by_hand(self, command: str, within: timedelta) -> str:
+        """Say what to send to the bot to become an operator, while its name is not known."""
+
+    @abstractmethod
     def nothing_to_serve(self) -> str:
         """Say what ``serve`` lacks."""
 
@@ -72,10 +81,22 @@ class TerminalEnglish(TerminalTexts):
     def line_too_long(self, size: int, limit: int) -> str:
         return f"That line has {size:,} bytes; I read lines up to {limit:,} and skipped it."
 
+    def claim_link(self, link: str, within: timedelta) -> str:
+        minutes = within // timedelta(minutes=1)
+        return f"Open this link within {minutes} minutes to run the bot:\n{link}"
+
+    def claim_by_hand(self, command: str, within: timedelta) -> str:
+        minutes = within // timedelta(minutes=1)
+        return (
+            "Telegram cannot be reached, so I do not know the bot's name.\n"
+            f"To run the bot, send it this in a private chat within {minutes} minutes:\n{command}"
+        )
+
     def nothing_to_serve(self) -> str:
         return (
-            "There is nothing to serve yet: Telegram comes with the next release.\n"
-            "Until then, talk to me in this terminal: dbridge-bot chat"
+            "There is nothing to serve: telegram.token is empty.\n"
+            "@BotFather on Telegram gives you one; TELEGRAM_BOT_TOKEN=… make run starts the bot.\n"
+            "Without it, talk to me in this terminal: make chat"
         )
 
 
@@ -106,10 +127,22 @@ class TerminalChinese(TerminalTexts):
     def line_too_long(self, size: int, limit: int) -> str:
         return f"这一行有 {size:,} 字节，我最多读 {limit:,} 字节，已跳过。"
 
+    def claim_link(self, link: str, within: timedelta) -> str:
+        minutes = within // timedelta(minutes=1)
+        return f"请在 {minutes} 分钟内打开这个链接，成为机器人的运维者：\n{link}"
+
+    def claim_by_hand(self, command: str, within: timedelta) -> str:
+        minutes = within // timedelta(minutes=1)
+        return (
+            "连不上 Telegram，所以我不知道机器人的名字。\n"
+            f"要成为运维者，请在 {minutes} 分钟内私下把这一行发给机器人：\n{command}"
+        )
+
     def nothing_to_serve(self) -> str:
         return (
-            "现在还没有可运行的服务：Telegram 会在下一个版本提供。\n"
-            "在那之前，可以在终端里和我聊：dbridge-bot chat"
+            "没有可运行的服务：telegram.token 是空的。\n"
+            "在 Telegram 上向 @BotFather 申请一个，再用 TELEGRAM_BOT_TOKEN=… make run 启动。\n"
+            "没有它也可以在终端里和我聊：make chat"
         )
 
 

@@ -112,3 +112,28 @@ async def _no_pause(_seconds: float) -> None:
 
 async def _ignore(_piece: str) -> None:
     """Nobody reads it."""
+
+
+async def test_a_block_that_comes_with_all_its_text_at_once_is_heard() -> None:
+    block = {"type": "text", "text": "All at once."}
+    end = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {}}
+    server, heard = Babbler(), list[str]()
+    server.body = b"".join(
+        map(
+            _encoded,
+            [
+                START,
+                {"type": "content_block_start", "index": 0, "content_block": block},
+                {"type": "content_block_stop", "index": 0},
+                end | {"usage": {"output_tokens": 3}},
+                {"type": "message_stop"},
+            ],
+        )
+    )
+
+    async def hear(piece: str) -> None:
+        heard.append(piece)
+
+    async with server.serve() as url, client(Llm(base_url=url), read_s=5) as sdk:
+        await _model(sdk).answer(Prompt(system="s", question="q"), hear)
+    assert heard == ["All at once."]

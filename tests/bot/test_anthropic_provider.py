@@ -1,5 +1,6 @@
 """Who is asked, with which key, and with nothing that was not set on purpose."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from memory_core.testing import FakeClock
 from tests.bot.model_talks import ANN
 from tests.peers.anthropic import MessagesTwin
 
+DOCS = Path(__file__).parents[2] / "docs" / "models.md"
 PROMPT = Prompt(system="s", question="hello?")
 
 
@@ -126,6 +128,19 @@ def test_names_people_already_have_set_key_and_server(tmp_path: Path) -> None:
     assert loaded.llm.base_url == "http://h:1"
     assert [agent.model for agent in loaded.agents] == ["claude-sonnet-5-5"]
     assert "sk-ant-x" not in repr(loaded)
+
+
+SETUPS = re.findall(r"```toml\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_every_set_up_of_the_documentation_can_be_used(tmp_path: Path, setup: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(setup)
+    llm = settings.load(file, {"ANTHROPIC_API_KEY": "sk-ant-x"}).llm
+    assert llm.chosen == "anthropic"
+    assert llm.small == (llm.model if llm.base_url else "claude-haiku-5-5")
+    assert len(SETUPS) == 6
 
 
 WRONG = [

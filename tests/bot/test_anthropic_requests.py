@@ -47,6 +47,21 @@ def test_system_history_and_question_stand_in_this_order() -> None:
     assert roles(asked) == ["user", "assistant", "user"]
 
 
+def test_a_summary_is_a_block_of_its_own_behind_the_system_text() -> None:
+    prompt = replace(makers.prompt("now", "before"), system="Be brief.", summary="Earlier: tea.")
+    rules, summary = body(prompt)["system"]
+    assert rules == {"type": "text", "text": "Be brief."}
+    assert summary["text"] == "Earlier: tea."
+    assert "cache_control" in summary
+
+
+async def test_a_server_takes_a_prompt_with_a_summary() -> None:
+    async with MessagesTwin() as twin, connected(twin) as to:
+        prompt = makers.prompt("now", makers.bot("kept"), "before")
+        await to.answer(replace(prompt, system="Be brief.", summary="Earlier: tea."))
+    assert twin.requests[0].cache_breakpoints[0] == "system.1"
+
+
 def test_an_unanswered_question_and_the_next_one_are_one_message() -> None:
     asked = body(makers.prompt("Are you there?", "Hello?"))
     assert list(map(texts_of, asked["messages"])) == [["Hello?", "Are you there?"]]

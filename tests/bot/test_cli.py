@@ -104,7 +104,7 @@ def test_serve_says_what_is_missing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert cli.main(["serve", "--lang", "en"]) == 2
-    assert "Telegram comes with the next release" in capsys.readouterr().err
+    assert "telegram.token is empty" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\tb", "x" * 65])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot import cli, doctor, settings
 from bot.doctor import Finding
@@ -161,6 +162,33 @@ async def test_a_server_without_a_list_of_models_is_no_trouble(tmp_path: Path) -
     assert states(findings) == ["well", "well", "well", "unsure"]
     assert "takes the key" not in findings[2].text
     assert "cannot tell" in findings[3].text
+
+
+LISTS = [
+    ({"object": "list", "data": [{"id": "qwen3", "object": "model"}]}, "qwen3", "well"),
+    ({"object": "list", "data": [{"id": "qwen3", "object": "model"}]}, "qwen4", "now"),
+    ({"error": "Unexpected endpoint or method. Returning 200 anyway"}, "qwen3", "unsure"),
+]
+
+
+@pytest.mark.parametrize(("listed", "model", "state"), LISTS)
+async def test_servers_that_only_list_their_models_are_understood(
+    tmp_path: Path, listed: dict[str, Any], model: str, state: str
+) -> None:
+    async def models(request: web.Request) -> web.Response:
+        if "error" in listed or request.path == "/v1/models":
+            return web.json_response(listed)
+        raise web.HTTPNotFound
+
+    app = web.Application()
+    app.router.add_get("/v1/models{rest:.*}", models)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    url, prices = f"http://127.0.0.1:{runner.addresses[0][1]}", {model: {"input": 0, "output": 0}}
+    found = await look(tmp_path, base_url=url, model=model, small_model="", prices=prices)
+    await runner.cleanup()
+    assert states(found)[3:] == [state]
 
 
 async def test_models_of_agents_are_looked_at_too(tmp_path: Path) -> None:

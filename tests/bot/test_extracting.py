@@ -92,6 +92,19 @@ async def test_when_room_is_scarce_the_telling_and_the_wished_stay() -> None:
     assert "papaya" in text
 
 
+async def test_what_is_said_over_and_over_gives_way_to_facts() -> None:
+    refrain = [
+        message(f"Report number {n} of region {n} was read in the office") for n in range(99)
+    ]
+    facts = [message("My server is called zebra7."), message("My sister lives in Porto.")]
+    first = await extract(*facts, *refrain[:50])
+    again = await extract(*refrain[50:], former=first)
+    assert [fact for fact in again["other_context"] if fact.startswith("My")] == [
+        "My server is called zebra7.",
+        "My sister lives in Porto.",
+    ]
+
+
 async def test_what_a_summary_quotes_can_still_be_asked_for() -> None:
     found = await extract(message("My server is called zebra7."), message("My cat is Tom."))
     block = prompt.summary_block(dimensions.render(found), extractive=True)

@@ -23,6 +23,7 @@ FACTS: dict[type[BotError], tuple[object, ...]] = {
     errors.WindowTooSmall: (45_678, 32_000),
     errors.StorageUnavailable: ("full", "no space"),
     errors.SchemaTooNew: (9, 4),
+    errors.CompactionFailed: ("not shorter",),
     errors.SettingsError: ("storage.url: must be a file",),
 }
 
@@ -33,7 +34,12 @@ def subclasses(error: type[BotError]) -> Iterator[type[BotError]]:
         yield from subclasses(each)
 
 
-ERRORS = [each for each in subclasses(BotError) if each not in UNSAID]
+# Those of a face are translated by the face.
+ERRORS = [
+    each
+    for each in subclasses(BotError)
+    if each not in UNSAID and each.__module__ == errors.__name__
+]
 
 
 def made(error: type[BotError]) -> BotError:

@@ -11,6 +11,7 @@ from memory_core.compaction import Compactor
 from memory_core.concurrency import Nursery
 from memory_core.condensing import Condenser
 from memory_core.counters import Counters
+from memory_core.errors import ModelUnavailable
 from memory_core.executor import Executor
 from memory_core.model import (
     Agent,
@@ -61,7 +62,7 @@ class Bot:
         self.storage, self.model = storage, model
         self.clock = clock or FakeClock()
         self.nursery, self.counters = Nursery(), Counters(storage.metrics)
-        summarizer = summarizer or ModelSummarizer(ScriptedJsonModel(), policy)
+        summarizer = summarizer or ModelSummarizer(ScriptedJsonModel(by=_no_summary), policy)
         self.compactor = Compactor(
             summaries=storage.summaries,
             condenser=Condenser(summarizer, storage.usage, self.clock, policy, prices),
@@ -184,6 +185,11 @@ class HeldTurns:
         self, session: SessionId, before: int | None, limit: int
     ) -> tuple[Message, ...]:
         return await self.turns.page(session, before, limit)
+
+
+def _no_summary(_: object) -> Exception:
+    """What a bot gets whose story is not about summaries."""
+    return ModelUnavailable("there is no summariser")
 
 
 async def _listen(piece: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,8 @@ SENTENCE_CHARS, CALL_CHARS = 240, 120
 FEWEST_CHARS = 4
 SHARE = 0.5
 """The summary takes at most this share of what it replaces."""
+REFRAIN, MANY = 0.2, 6
+"""A term in more than this share of all sentences, and in more than so many, tells little."""
 _END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _TELLING = frozenset({"statement", "remember", "sql"})
 _ASKING = frozenset({"question", "request"})
@@ -50,7 +53,7 @@ class ExtractiveSummarizer:
     async def fold(self, former: Dimensions, part: Part, focus: str) -> Digest:
         """Keep what tells most, the newest first when room is scarce. Never fails."""
         wanted = frozenset(keywords.terms(focus))
-        items = [Item(key=key, text=text, worth=2) for key, text in _flat(former)]
+        items = list(_former(former))
         for message in part.messages:
             items += _items(message)
             await asyncio.sleep(0)
@@ -58,8 +61,8 @@ class ExtractiveSummarizer:
             message.tokens for message in part.messages
         )
         budget = min(self._policy.summary_tokens, int(replaced * SHARE))
-        ordered = [replace(item, order=order) for order, item in enumerate(_different(items))]
-        chosen = _chosen([_wished(item, wanted) for item in ordered], budget)
+        rated = [_wished(item, wanted) for item in _without_refrain(_different(items))]
+        chosen = _chosen([replace(item, order=at) for at, item in enumerate(rated)], budget)
         return Digest(dimensions=_sorted(chosen), model=self.name)
 
 
@@ -88,8 +91,13 @@ def _of_person(sentence: str) -> Item | None:
     if kind not in _TELLING:
         return None
     key = cues.dimension(sentence)
-    worth = 2 + cues.is_specific(sentence) + (key is not None) + (kind == "remember")
-    return Item(key=key or "other_context", text=sentence, worth=worth)
+    return Item(key=key or "other_context", text=sentence, worth=_worth(sentence, key))
+
+
+def _worth(sentence: str, key: str | None) -> int:
+    """Particulars, a cue, and what people say about themselves make a sentence worth more."""
+    personal = intents.is_personal(sentence)
+    return 2 + cues.is_specific(sentence) + (key is not None) + personal
 
 
 def _of_bot(sentence: str) -> Item | None:
@@ -100,8 +108,13 @@ def _of_bot(sentence: str) -> Item | None:
     return Item(key=key or "", text=sentence, worth=1)
 
 
-def _flat(former: Dimensions) -> Iterator[tuple[str, str]]:
-    return ((key, text) for key, texts in former.items() for text in texts)
+def _former(former: Dimensions) -> Iterator[Item]:
+    """Yield what the former summary kept, rated like new sentences."""
+    for key, texts in former.items():
+        for text in texts:
+            asked = key in {"requests", "tool_calls"} or text.startswith(f'"{BOT}": ')
+            worth = 1 if asked else _worth(text, key if key != "other_context" else None)
+            yield Item(key=key, text=text, worth=worth)
 
 
 def _different(items: Iterable[Item]) -> list[Item]:
@@ -112,6 +125,19 @@ def _different(items: Iterable[Item]) -> list[Item]:
         latest.pop(same, None)
         latest[same] = item
     return list(latest.values())
+
+
+def _without_refrain(items: Sequence[Item]) -> list[Item]:
+    """Lower the worth of sentences that are made of what many others say too."""
+    terms = [frozenset(keywords.terms(item.text)) for item in items]
+    having = Counter(term for each in terms for term in each)
+    often = max(MANY, len(items) * REFRAIN)
+    return [
+        replace(item, worth=item.worth - 3)
+        if sum(having[term] > often for term in each) * 2 > len(each)
+        else item
+        for item, each in zip(items, terms, strict=True)
+    ]
 
 
 def _wished(item: Item, wanted: frozenset[str]) -> Item:

@@ -7,6 +7,7 @@ from bot.session_list import WrongForm
 from bot.slash import Call
 from bot.telegram import claims
 from bot.telegram.handlers.claiming import Claiming
+from bot.telegram.handlers.measures import Measures
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
 from bot.telegram.handlers.sessions import Sessions
@@ -15,16 +16,17 @@ from bot.telegram.handlers.visits import Answer, Visit
 Handler = Callable[[Visit, str], Awaitable[Answer]]
 
 
-def is_turn(call: Call) -> bool:
-    """Whether the model is to answer a command, so that it waits in the lane."""
-    return call.word == "retry" or (call.word == "ask" and bool(call.rest))
-
-
 class Commands:
     """The commands that are carried out at once."""
 
     def __init__(
-        self, *, screens: Screens, resets: Resets, sessions: Sessions, claiming: Claiming
+        self,
+        *,
+        screens: Screens,
+        resets: Resets,
+        sessions: Sessions,
+        claiming: Claiming,
+        measures: Measures,
     ) -> None:
         self._claiming = claiming
         self._handlers: dict[str, Handler] = {
@@ -35,6 +37,7 @@ class Commands:
             "clear": resets.clear,
             "stop": resets.stop,
             "sessions": sessions.order,
+            "metrics": measures.metrics,
             "ask": _without_question,
         }
 

@@ -1,32 +1,29 @@
 """Receives whoever wants something, and leads them to the handler that does it."""
 
-from collections.abc import Callable
-
 from aiogram import Bot
 from aiogram.types import User
 
 from bot import texts
 from bot.app import App
-from bot.telegram import addressing, asking, keyboards, keys
+from bot.telegram import addressing, asking, keys
 from bot.telegram.access import Access
 from bot.telegram.addressing import Chatter, Click, Command, Edit, Expired, Me
 from bot.telegram.chatting import Asked, Chatting
 from bot.telegram.handlers.claiming import Claiming
-from bot.telegram.handlers.commands import Commands, is_turn
+from bot.telegram.handlers.commands import Commands
 from bot.telegram.handlers.events import Events
+from bot.telegram.handlers.measures import Measures
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
 from bot.telegram.handlers.sessions import Sessions
 from bot.telegram.handlers.taps import Taps
-from bot.telegram.handlers.visits import NOTHING, Answer, Refusal, Visit
+from bot.telegram.handlers.visits import NOTHING, Answer, Drop, Refusal, Visit
 from bot.telegram.lanes import Item
 from bot.telegram.languages import Languages
 from bot.telegram.rights import Rights
+from bot.telegram.turns import is_turn
 from bot.texts import telegram
 from memory_core.errors import PersonError
-from memory_core.model import InboxId
-
-Drop = Callable[[int | None], list[InboxId]]
 
 
 class Reception:
@@ -49,7 +46,11 @@ class Reception:
         sessions = Sessions(app=app, rights=rights, resets=resets)
         claiming = Claiming(app=app, access=access)
         self._commands = Commands(
-            screens=screens, resets=resets, sessions=sessions, claiming=claiming
+            screens=screens,
+            resets=resets,
+            sessions=sessions,
+            claiming=claiming,
+            measures=Measures(app=app, access=access),
         )
         self._taps = Taps(app=app, screens=screens, resets=resets, sessions=sessions)
         self._events = Events(app=app, me=me, access=access, languages=languages)
@@ -70,11 +71,13 @@ class Reception:
 
     async def asked(self, item: Item, drop: Drop) -> Asked | None:
         """Return what a command or a button asks the model; None for all others."""
+        if not is_turn(item.incoming):
+            return None
         match item.incoming:
-            case Command(call=call) as wish if is_turn(call):
+            case Command(call=call) as wish:
                 visit = await self._visit(item, wish, drop)
                 return await self._question(visit, "" if call.word == "retry" else call.rest)
-            case Click(query=query) as wish if keyboards.is_turn(query.data):
+            case Click() as wish:
                 visit = await self._visit(item, wish, drop)
                 answer = await self._fulfil(visit, wish)
                 return await self._question(visit, "") if answer.is_turn else None

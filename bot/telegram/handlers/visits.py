@@ -15,6 +15,9 @@ from bot.texts import Texts, telegram
 from bot.texts.telegram import TelegramTexts
 from memory_core.model import ChatKey, InboxId, Language, UserId
 
+Drop = Callable[[int | None], list[InboxId]]
+"""Takes what waits for the model, of one sender or of all, out of the lane."""
+
 
 class Refusal(Exception):
     """It is not done; ``sentence`` tells the person why."""
@@ -29,6 +32,8 @@ class Answer:
     """What a command or a button comes to."""
 
     parts: Sequence[Part] = ()
+    privately: Sequence[Part] = ()
+    """What only the person who asked gets to see, in the private chat."""
     settles: Sequence[InboxId] = ()
     """Arrivals that get no answer of their own any more."""
     toast: str = ""
@@ -52,8 +57,7 @@ class Visit:
     name: str
     message: Message
     language: Language
-    drop: Callable[[int | None], list[InboxId]]
-    """Takes what waits for an answer, of one sender or of all, out of the lane."""
+    drop: Drop
     tapped: bool = False
 
     @property

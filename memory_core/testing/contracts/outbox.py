@@ -69,6 +69,14 @@ class OutboxContract:
             assert await storage.outbox.again(part) is None
         assert await storage.outbox.due(CHAT) == (waits,)
 
+    async def test_another_lane_does_not_get_a_part_sent_again(self, storage: Storage) -> None:
+        [part] = await queued(storage, "one")
+        await storage.outbox.uncertain(part.id)
+        assert await storage.outbox.again(part.id, only_in=OTHER_CHAT) is None
+        assert await storage.outbox.due(CHAT) == ()
+        assert await storage.outbox.again(part.id, only_in=CHAT) == CHAT
+        assert await storage.outbox.due(CHAT) == (part,)
+
     async def test_several_who_ask_for_a_part_again_get_it_once(self, storage: Storage) -> None:
         [part] = await queued(storage, "one")
         await storage.outbox.uncertain(part.id)

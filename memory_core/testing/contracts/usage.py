@@ -73,6 +73,15 @@ class UsageContract:
         assert await storage.turns.commit(turn) == "dropped"
         assert await storage.usage.since(TODAY) == (SPENT,)
 
+    async def test_work_in_the_background_counts_for_its_person(self, storage: Storage) -> None:
+        await storage.usage.add(ANNA, SPENT, START)
+        await storage.usage.add(ANNA, SPENT, START)
+        await storage.usage.add(BEN, FREE, START)
+        [hers] = await storage.usage.since(TODAY, ANNA)
+        assert (hers.usage, hers.cost_usd) == (SPENT.usage + SPENT.usage, 1.0)
+        assert await storage.usage.since(TODAY, BEN) == (FREE,)
+        assert await storage.usage.since(TODAY + timedelta(days=1)) == ()
+
 
 class ToolsContract:
     """Tool calls stay with their results and their answer."""
