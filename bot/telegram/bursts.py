@@ -26,7 +26,7 @@ def wait_after(burst: Sequence[Chatter], patience: Patience) -> float:
     last = burst[-1].message
     if last.media_group_id is not None:
         return patience.album
-    if len(_raw(last)) >= NEARLY_LONGEST:
+    if _units(last) >= NEARLY_LONGEST:
         return patience.tail
     return patience.comment if last.forward_origin is not None and len(burst) == 1 else 0.0
 
@@ -40,7 +40,7 @@ def continues(burst: Sequence[Chatter], following: Chatter) -> bool:
         return new.media_group_id == last.media_group_id
     if (last.forward_origin is None) != (new.forward_origin is None):
         return len(burst) == 1 and (new.date - last.date).total_seconds() <= 1
-    return last.forward_origin is None and len(_raw(last)) >= NEARLY_LONGEST
+    return last.forward_origin is None and _units(last) >= NEARLY_LONGEST
 
 
 def join(pieces: Sequence[str]) -> str:
@@ -52,5 +52,6 @@ def join(pieces: Sequence[str]) -> str:
     return text
 
 
-def _raw(message: Message) -> str:
-    return message.text or message.caption or ""
+def _units(message: Message) -> int:
+    """Return the length of a message as Telegram limits it, in UTF-16 units."""
+    return len((message.text or message.caption or "").encode("utf-16-le")) // 2

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import cast
 
 from aiogram.types import Message
@@ -118,6 +119,8 @@ class Chatting:
         self._app, self._storage, self._postman = app, app.storage, postman
         self._stage, self._languages = stage, languages
         self._notices = Notices()
+        self._shown: dict[InboxId, int] = {}
+        """Previews of turns that are not stored yet: a second try goes on in the same message."""
 
     async def answer(self, lane: Lane, items: Sequence[Item]) -> None:
         """Answer a burst of messages as one turn."""
@@ -154,9 +157,9 @@ class Chatting:
         preview = self._stage.preview(
             asked.place,
             asked.message_id if asked.place.is_group else None,
-            lambda message: self._storage.inbox.note_preview(ids, message),
+            partial(self._note_preview, ids),
         )
-        preview.message_id = next((i.waiting.preview for i in items if i.waiting.preview), None)
+        preview.message_id = self._begun(items)
         reply = _Reply(asked=asked, preview=preview, notices=self._notices, app=self._app)
         try:
             async with lane.gate:
@@ -172,10 +175,20 @@ class Chatting:
             return
         finally:
             await preview.close()
+        self._shown.pop(ids[0], None)
         if outcome == "dropped":
             await self._settle(ids, reply.withdrawn())
         self._postman.wake(asked.lane)
         await self._postman.done(asked.lane)
+
+    def _begun(self, items: Sequence[Item]) -> int | None:
+        """Return the message in which an earlier try, of this process or another, began."""
+        known = (self._shown.get(i.waiting.id, i.waiting.preview) for i in items)
+        return next((message for message in known if message is not None), None)
+
+    async def _note_preview(self, ids: tuple[InboxId, ...], message: int) -> None:
+        self._shown[ids[0]] = message
+        await self._storage.inbox.note_preview(ids, message)
 
     async def _turn(self, asked: Asked, ids: tuple[InboxId, ...]) -> Turn:
         app, session, question = self._app, None, None
@@ -218,10 +231,11 @@ class _Reply:
     async def present(self, result: RunResult) -> tuple[Outgoing, ...]:
         """Return the answer as messages, the first in place of its preview, then any notice."""
         await self.preview.close()
-        answer = self._placed(rendering.render(result.text)) if result.text else []
+        notice = self._notice(result)
+        answer = self._placed(self._rendered(result, marked=not notice)) if result.text else []
         if not answer and self.preview.message_id is not None:
             answer = [parts.Removal(message=self.preview.message_id)]
-        return parts.stored(self.asked.lane, [*answer, *self._notice(result)])
+        return parts.stored(self.asked.lane, [*answer, *notice])
 
     def sentence(self, error: PersonError) -> tuple[Outgoing, ...]:
         """Return what to tell a person whose message cannot be asked."""
@@ -239,6 +253,18 @@ class _Reply:
     @property
     def _reply_to(self) -> int | None:
         return self.asked.message_id if self.asked.place.is_group else None
+
+    def _rendered(
+        self, result: RunResult, *, marked: bool
+    ) -> Sequence[Chunk | rendering.Document]:
+        """Return an answer as messages; half of one says so unless a notice does.
+
+        Markdown that shows nothing is shown as it is.
+        """
+        text = result.text
+        if marked and result.outcome == "interrupted":
+            text = f"{text}\n\n{telegram.of(self.asked.language).unfinished()}"
+        return rendering.render(text) or rendering.plain(text)
 
     def _placed(self, rendered: Sequence[Chunk | rendering.Document]) -> list[Part]:
         """Return the parts of an answer: only the first refers to the question."""

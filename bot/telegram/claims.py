@@ -1,10 +1,9 @@
 """The one-time code by which the first operator claims the bot: 128 bits, kept as a hash only."""
 
 import hashlib
-import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +12,9 @@ from memory_core.delivery import Operators
 
 VALID_FOR = timedelta(minutes=15)
 _CODE = re.compile(r"[A-Za-z0-9_-]{22}")
-_WORD = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
+_CODE_CHARS = 22
+_WORD = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22,64}(?![A-Za-z0-9_-])")
+"""A code may be glued to other words; what is much longer is no code."""
 
 
 async def offer(operators: Operators, now: datetime) -> str:
@@ -53,5 +54,25 @@ def overheard(update: Mapping[str, Any]) -> frozenset[str]:
         message = update.get(kind)
         chat = message.get("chat") if isinstance(message, dict) else None
         if isinstance(chat, dict) and chat.get("type") != "private":
-            found.update(_WORD.findall(json.dumps(message)))
+            for text in _texts(message):
+                found.update(_windows(text))
     return frozenset(found)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield every text in a piece of JSON."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for each in value.values():
+                yield from _texts(each)
+        case list():
+            for each in value:
+                yield from _texts(each)
+
+
+def _windows(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text):
+        for start in range(len(word) - _CODE_CHARS + 1):
+            yield word[start : start + _CODE_CHARS]

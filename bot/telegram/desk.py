@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from functools import partial
 
 from aiogram import Bot
 
@@ -91,8 +90,11 @@ class Desk:
     async def _at_once(self, item: Item) -> None:
         """Pass the gate of the lane, in order of arrival, without waiting for its answers."""
 
+        def drop(sender: int | None) -> list[InboxId]:
+            return self.lanes.drop(lane, sender, before=item.waiting.id)
+
         async def carry_out(lane: Lane, _items: Sequence[Item]) -> None:
-            await self._carry_out(lane, item, partial(self.lanes.drop, lane))
+            await self._carry_out(lane, item, drop)
 
         with self.lanes.visited(item.waiting.lane) as lane:
             async with lane.gate:

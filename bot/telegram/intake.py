@@ -100,12 +100,15 @@ class Intake:
         arrivals = [_arrival(update, incoming) for update, incoming in known]
         incoming_of = {update["update_id"]: incoming for update, incoming in known}
         added = await self._inbox.add(arrivals, self._clock.now())
+        edits: list[tuple[Waiting, Edit]] = []
         for waiting in added:
             incoming = incoming_of[json.loads(waiting.payload)["update_id"]]
             if isinstance(incoming, Edit):
-                await self._edit(waiting, incoming)
+                edits.append((waiting, incoming))
             elif incoming is not None:
                 self._take(Item(waiting=waiting, incoming=incoming))
+        for waiting, edit in edits:
+            await self._edit(waiting, edit)
 
     async def recover(self) -> list[Item]:
         """Return what a former process left unanswered, in order."""

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from bot.telegram import bursts
 from bot.telegram.addressing import Chatter, Click, Incoming, sender_id
@@ -29,7 +30,7 @@ CROWD_DEATHS = 1
 MOST_DEATHS = CROWD_DEATHS + 4
 SIDE_BY_SIDE = 64
 """Turns that are answered at once, over all lanes."""
-STORAGE_PAUSE_S = 2.0
+STORAGE_PAUSE_S, LONGEST_STORAGE_PAUSE_S = 2.0, 60.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,22 +125,27 @@ class Lanes:
     def replace(self, message: str, incoming: Incoming) -> None:
         """Give a message that still waits its new text."""
         for lane in self._lanes.values():
-            for at, item in enumerate(lane.queue):
-                if item.waiting.message == message:
-                    lane.queue[at] = replace(item, incoming=incoming)
+            for items in (lane.burst, lane.queue):
+                for at, item in enumerate(items):
+                    if item.waiting.message == message:
+                        items[at] = replace(item, incoming=incoming)
 
     def flush(self, lane: Lane) -> None:
         """Let a burst end: a command came."""
         lane.flushed = True
         lane.moved.set()
 
-    def drop(self, lane: Lane, sender: int | None = None) -> list[InboxId]:
+    def drop(
+        self, lane: Lane, sender: int | None = None, *, before: InboxId | None = None
+    ) -> list[InboxId]:
         """Take what the model has not begun out of a lane, all of it or one person's.
 
-        The caller settles it. What else a restart has queued stays.
+        What came after the command ``before`` stays, and so does what else a restart has queued.
+        The caller settles what is dropped.
         """
         waiting = (item for item in (*lane.burst, *lane.queue) if is_turn(item.incoming))
-        dropped = [item for item in waiting if sender in (None, item.sender)]
+        earlier = (item for item in waiting if before is None or item.waiting.id < before)
+        dropped = [item for item in earlier if sender in (None, item.sender)]
         lane.burst = [item for item in lane.burst if item not in dropped]
         lane.queue = deque(item for item in lane.queue if item not in dropped)
         return [item.waiting.id for item in dropped]
@@ -152,12 +158,14 @@ class Lanes:
         self._recovering = True
         for item in items:
             self.lane(item.waiting.lane).queue.append(item)
-        for item in items:
-            if item.waiting.deaths > CROWD_DEATHS:
-                await self._until_done(self.lane(item.waiting.lane), item)
-        self._recovering = False
-        for lane in list(self._lanes.values()):
-            self._start(lane)
+        try:
+            for item in items:
+                if item.waiting.deaths > CROWD_DEATHS:
+                    await self._until_done(self.lane(item.waiting.lane), item)
+        finally:
+            self._recovering = False
+            for lane in list(self._lanes.values()):
+                self._start(lane)
 
     def close(self) -> None:
         """Begin nothing new; what is being answered goes on."""
@@ -229,6 +237,7 @@ class Lanes:
             return
         failures = max((item.waiting.failures for item in items), default=0)
         ids = [item.waiting.id for item in items]
+        pauses = _pauses()
         while items and not self._closing:
             try:
                 await self._inbox.begin(ids)
@@ -236,11 +245,11 @@ class Lanes:
             except StorageUnavailable as error:
                 log.error("lane %s waits for storage: %s", lane.key, error)  # noqa: TRY400
                 await self._stuck(lane, items)
-                await asyncio.sleep(STORAGE_PAUSE_S)
+                await asyncio.sleep(next(pauses))
             except Exception:
                 failures += 1
                 log.exception("lane %s failed, try %d", lane.key, failures)
-                await self._inbox.failed(ids)
+                await self._noted(partial(self._inbox.failed, ids))
                 if failures >= MOST_FAILURES:
                     await self._bury(lane, items, "it failed too often")
                     return
@@ -249,9 +258,27 @@ class Lanes:
 
     async def _bury(self, lane: Lane, items: Sequence[Item], reason: str) -> None:
         log.error("lane %s gives up %d arrivals: %s", lane.key, len(items), reason)
-        now = self._clock.now()
-        await self._inbox.bury([item.waiting.id for item in items], reason, now)
+        ids, now = [item.waiting.id for item in items], self._clock.now()
+        await self._noted(partial(self._inbox.bury, ids, reason, now))
         await self._give_up(lane, items)
+
+    async def _noted(self, note: Callable[[], Awaitable[None]]) -> None:
+        """Note something, however long storage is away."""
+        pauses = _pauses()
+        while True:
+            try:
+                return await note()
+            except StorageUnavailable as error:
+                log.warning("a note waits for storage: %s", error)
+                await asyncio.sleep(next(pauses))
+
+
+def _pauses() -> Iterator[float]:
+    """Yield how long to wait for storage, longer each time: a try may cost a call of the model."""
+    pause = STORAGE_PAUSE_S
+    while True:
+        yield pause
+        pause = min(pause * 2, LONGEST_STORAGE_PAUSE_S)
 
 
 def _chatter(items: Sequence[Item]) -> list[Chatter]:

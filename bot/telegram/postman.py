@@ -6,6 +6,7 @@ was lost is not, and the person may ask for it.
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from bot.telegram import keyboards, keys, parts
 from bot.telegram.errors import (
@@ -94,24 +95,37 @@ class Postman:
 
     async def _deliver(self, due: Due) -> bool:
         """Deliver one part and note what became of it; False when the lane leads nowhere now."""
+        outbox = self._outbox
         try:
             message = await self._send(keys.place(due.lane), parts.loaded(due))
         except SendUncertain:
-            await self._outbox.uncertain(due.id)
-            await self._offer_again(due)
+            await self._noted(lambda: outbox.uncertain(due.id))
+            await self._noted(lambda: self._offer_again(due))
         except ChatMigrated as moved:
             await self._move(due.lane, moved.new_chat_id)
             return False
         except ChatGone as gone:
-            log.info("lane %s cannot be reached: %s", due.lane, gone.reason)
-            await self._chats.set_reachable(due.lane, False)
-            await self._outbox.refused(due.id, gone.reason)
+            reason = gone.reason
+            log.info("lane %s cannot be reached: %s", due.lane, reason)
+            await self._noted(lambda: self._chats.set_reachable(due.lane, False))
+            await self._noted(lambda: outbox.refused(due.id, reason))
         except SendRefused as refused:
+            description = refused.description
             log.error("a part for lane %s was refused: %s", due.lane, refused)  # noqa: TRY400
-            await self._outbox.refused(due.id, refused.description)
+            await self._noted(lambda: outbox.refused(due.id, description))
         else:
-            await self._outbox.delivered(due.id, message, self._clock.now())
+            now = self._clock.now()
+            await self._noted(lambda: outbox.delivered(due.id, message, now))
         return True
+
+    async def _noted(self, note: Callable[[], Awaitable[None]]) -> None:
+        """Note what became of a part, however long storage is away: it is not sent again."""
+        while True:
+            try:
+                return await note()
+            except StorageUnavailable as error:
+                log.warning("postman waits to note a delivery: %s", error)
+                await asyncio.sleep(PAUSE_S)
 
     async def _send(self, place: Place, part: Part) -> int | None:
         match part:

@@ -193,16 +193,27 @@ async def _offer_claim(app: App, me: Me) -> None:
 
 
 async def serve(app: App, stopped: asyncio.Event) -> None:
-    """Run the bot on Telegram until ``stopped`` is set. Raises TokenRefused."""
+    """Run the bot on Telegram until ``stopped`` is set, also while Telegram is away.
+
+    Raises TokenRefused.
+    """
+    nursery = Nursery()
+    tasks = [nursery.spawn(_serve(app), "service"), nursery.spawn(_wait(stopped), "stop signal")]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done():
+            tasks[0].result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+async def _serve(app: App) -> None:
     async with open_service(app) as service:
         log.info("the bot is @%s on Telegram", service.me.username)
-        polling = service.nursery.spawn(service.run(), "polling")
-        stopping = service.nursery.spawn(stopped.wait(), "stop signal")
-        try:
-            await asyncio.wait([polling, stopping], return_when=asyncio.FIRST_COMPLETED)
-            if polling.done():
-                polling.result()
-        finally:
-            polling.cancel()
-            stopping.cancel()
-            await asyncio.wait([polling, stopping])
+        await service.run()
+
+
+async def _wait(stopped: asyncio.Event) -> None:
+    await stopped.wait()

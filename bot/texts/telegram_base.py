@@ -85,6 +85,10 @@ class TelegramTexts(ABC):
         """Say that nobody knows whether a part of an answer arrived."""
 
     @abstractmethod
+    def unfinished(self) -> str:
+        """Mark half an answer as such."""
+
+    @abstractmethod
     def waiting(self, count: int) -> str:
         """Say how many further messages wait while answers fail."""
 

@@ -57,6 +57,9 @@ class TelegramChinese(TelegramTexts):
     def may_be_missing(self) -> str:
         return "我的回答可能有一部分没有送到。"
 
+    def unfinished(self) -> str:
+        return "⏸ 这个回答没有写完。/retry 可以再问一次。"
+
     def waiting(self, count: int) -> str:
         return f"还有 {count:,} 条消息在等回答。"
 

@@ -60,6 +60,9 @@ class TelegramEnglish(TelegramTexts):
     def may_be_missing(self) -> str:
         return "A part of my answer may not have reached you."
 
+    def unfinished(self) -> str:
+        return "⏸ This answer is unfinished. /retry asks again."
+
     def waiting(self, count: int) -> str:
         return f"{_messages(count)} more {'waits' if count == 1 else 'wait'} for an answer."
 

@@ -1,6 +1,6 @@
 """What the bot tells of itself: the first screen, the commands, the language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot import slash
 from bot.slash import Group
@@ -37,8 +37,13 @@ class Screens:
             if visit.place.is_group
             else (visit.own.just_write(), visit.own.own_words())
         )
-        text = "\n\n".join((*_groups(visit.words), "\n".join(hints)))
+        text = "\n\n".join((*_groups(visit.words, self._groups_for(visit)), "\n".join(hints)))
         return visit.says(text, keyboards.to_start(visit.own) if visit.tapped else ())
+
+    def _groups_for(self, visit: Visit) -> tuple[Group, ...]:
+        """Return what is listed: commands of operators in their private chats only."""
+        shown = self._access.is_operator(visit.sender) and not visit.place.is_group
+        return GROUPS if shown else tuple(group for group in GROUPS if group != "operators")
 
     async def whoami(self, visit: Visit, _rest: str = "") -> Answer:
         """Say who the person is for the bot, and where; the ids are those of the settings."""
@@ -61,8 +66,8 @@ class Screens:
         return visit.own.how_to_address(f"@{self._me.username}")
 
 
-def _groups(words: Texts) -> Iterator[str]:
-    for group in GROUPS:
+def _groups(words: Texts, groups: Iterable[Group]) -> Iterator[str]:
+    for group in groups:
         shown = (each for each in slash.listed(group, terminal=False) if each.name != "start")
         lines = [f"/{command.name} · {words.described(command.name)}" for command in shown]
         if lines:

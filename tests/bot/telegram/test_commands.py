@@ -178,7 +178,7 @@ async def test_stop_ends_the_answer_and_drops_what_waits(twin: BotApiTwin, anna:
         await talk.hear()
         shown = anna.chat.texts
         assert "Stopping 1 answer.\n2 messages that waited: no answer now." in shown
-        assert "Half an answer." in shown
+        assert shown[-1].startswith("Half an answer.\n\n⏸ This answer is unfinished.")
         assert len(model.prompts) == 1
         await anna.say("four")
         await talk.hear()
