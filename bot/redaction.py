@@ -18,6 +18,8 @@ _AFTER = (
     re.compile(r"((?:password|passwd|pwd)=[\"']?)[^\s\"'&;]{1,4096}", re.IGNORECASE),
 )
 """What marks a credential is kept, what follows it goes."""
+SECRET_CHARS = 8
+"""A given secret that is shorter is no secret, and may be part of any word."""
 _SPACE = re.compile(r"(\s)")
 
 
@@ -28,6 +30,11 @@ def masked(text: str) -> str:
     for pattern in _AFTER:
         text = pattern.sub(rf"\1{MASK}", text)
     return text
+
+
+def without(text: str, secret: str) -> str:
+    """Return ``text`` without a secret that is known, wherever it stands."""
+    return text.replace(secret, MASK) if len(secret) >= SECRET_CHARS else text
 
 
 def _without_password(word: str) -> str:

@@ -49,6 +49,11 @@ class Llm(Section):
         return "anthropic" if self.api_key.get_secret_value() or self.base_url else "offline"
 
     @property
+    def described(self) -> str:
+        """Provider and model, for the log."""
+        return self.chosen if self.chosen == "offline" else f"{self.model} by {self.chosen}"
+
+    @property
     def small(self) -> str:
         """The model for work in the background."""
         return self.small_model or self.model

@@ -249,6 +249,8 @@ class Prompt:
     may_use_tools: bool = False
     language: Language = "en"
     first: bool = True
+    alone: bool = False
+    """A one-off: nothing of a conversation is used, and nothing is kept."""
     model: str | None = None
     window: int | None = None
     """Estimated tokens that all of it may take, if that was found out for this session."""

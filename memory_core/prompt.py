@@ -40,6 +40,7 @@ def build(turn: Turn, context: MemoryContext) -> Prompt:
         speaker=turn.speaker,
         language=turn.language,
         first=context.first,
+        alone=turn.session_id is None,
         model=turn.agent.model,
         window=context.window,
     )

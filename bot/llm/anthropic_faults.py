@@ -8,6 +8,7 @@ import re
 import anthropic
 import httpx2
 
+from bot import redaction
 from memory_core.errors import (
     AnswerInterrupted,
     BadOutput,
@@ -79,7 +80,7 @@ def _message(error: anthropic.APIStatusError, key: str | None) -> str:
     inner = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
     words = inner.get("message", inner) if isinstance(inner, dict) else inner
     text = " ".join(str(words or error.message).split())
-    return (text.replace(key, "[redacted]") if key else text)[:_SHOWN_CHARS]
+    return redaction.without(text, key or "")[:_SHOWN_CHARS]
 
 
 def _is_overflow(error: anthropic.APIStatusError, kind: str) -> bool:

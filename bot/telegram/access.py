@@ -34,6 +34,13 @@ class Access:
         """Whether anybody runs the bot yet."""
         return bool(self._operators)
 
+    @property
+    def counted(self) -> str:
+        """How many may write, for the log."""
+        people = "everybody" if ANYBODY in self._users else len(self._users)
+        groups = "all" if ANYBODY in self._chats else len(self._chats)
+        return f"operators {len(self._operators)}, people {people}, groups {groups}"
+
     def enrol(self, user: UserId) -> None:
         """Let somebody run the bot from now on."""
         self._operators.add(user)

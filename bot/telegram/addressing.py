@@ -74,9 +74,10 @@ class Unreadable:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stranger:
-    """Somebody in a private chat who may not talk to the bot."""
+    """Somebody in a private chat who may not talk to the bot, but may ask for their id."""
 
     message: Message
+    asks_id: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,7 +164,7 @@ def _message(message: Message, me: Me, access: Access) -> Incoming | None:
     private = message.chat.type == "private"
     allowed = access.may_talk(sender, message.chat.id, private=private)
     if private:
-        return _private(said, me) if allowed or said.is_claim else Stranger(message=message)
+        return _private(said, me) if allowed or said.is_claim else said.stranger()
     return _in_group(said, me) if allowed else None
 
 
@@ -207,6 +208,11 @@ class _Said:
         """Whether somebody may be claiming the bot: strangers may do that."""
         own = self.message.text is not None and self.message.forward_origin is None
         return own and self.call is not None and is_claim(self.call)
+
+    def stranger(self) -> Stranger:
+        """Return it as somebody's who may not talk to the bot."""
+        asks_id = self.call is not None and self.call.word == "whoami"
+        return Stranger(message=self.message, asks_id=asks_id)
 
     def chatter(self, me: Me) -> Chatter:
         """Return it as a message for the model."""

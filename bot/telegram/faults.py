@@ -8,7 +8,7 @@ import aiohttp
 from aiogram import exceptions as api
 from aiogram.exceptions import ClientDecodeError, TelegramAPIError
 
-from bot.redaction import MASK, masked
+from bot.redaction import masked, without
 from bot.telegram import errors
 from bot.telegram.pace import PACE
 
@@ -47,7 +47,7 @@ def download(error: Exception, token: str) -> errors.DownloadFailed:
 def without_token(text: str, token: str) -> str:
     """Return ``text`` without the secret half of the token, however it was quoted."""
     secret = token.partition(":")[2]
-    return masked(text.replace(secret, MASK) if secret else text)
+    return masked(without(text, secret))
 
 
 def _unanswered(error: TelegramAPIError) -> bool:

@@ -33,6 +33,11 @@ RED_AFTER = timedelta(seconds=120)
 """Without a successful poll for this long, the bot is not well."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
 Update = Mapping[str, Any]
+WHOAMI = {
+    "text": "/whoami",
+    "entities": [{"type": "bot_command", "offset": 0, "length": len("/whoami")}],
+}
+"""What is kept of the one question a stranger may ask."""
 
 
 class Source(Protocol):
@@ -159,17 +164,22 @@ def _arrival(update: Update, incoming: Incoming | None) -> Arrival:
     return Arrival(
         update_id=update["update_id"],
         lane=keys.lane(addressing.place_of(incoming)),
-        payload=json.dumps(_wordless(update) if isinstance(incoming, Stranger) else update),
+        payload=json.dumps(_kept(update, incoming)),
         message=name,
     )
 
 
-def _wordless(update: Update) -> Update:
+def _kept(update: Update, incoming: Incoming) -> Update:
     """Return a stranger's message without what it says: who and where is enough for a hint."""
+    if not isinstance(incoming, Stranger):
+        return update
     message = update["message"]
     kept = ("message_id", "date", "chat", "from", "sender_chat")
     said = {name: message[name] for name in kept if name in message}
-    return {"update_id": update["update_id"], "message": said}
+    return {
+        "update_id": update["update_id"],
+        "message": said | (WHOAMI if incoming.asks_id else {}),
+    }
 
 
 def _has_id(update: Update) -> bool:

@@ -90,6 +90,7 @@ async def open_service(
     ) as bot:
         me = await _meet(bot, timing)
         access = await _access(app, settings)
+        log.info("may write: %s; the model is %s", access.counted, app.settings.llm.described)
         if not access.has_operators:
             await _offer_claim(app, me)
         nursery.spawn(menus.publish(bot, access), "menus")

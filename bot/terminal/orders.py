@@ -57,7 +57,7 @@ class Orders:
         await self._console.say("\n\n".join((*parts, self._terminal.hint())))
 
     async def _help(self, _rest: str) -> None:
-        await self._console.say(overview.commands(self._texts))
+        await self._console.say(overview.commands(self._texts, self._terminal))
 
     async def _ask(self, question: str) -> None:
         if not question:

@@ -17,7 +17,7 @@ _COMMANDS: dict[CommandName, str] = {
     "start": "打个招呼，介绍自己",
     "help": "看看我会做什么",
     "new": "开始一段新对话",
-    "clear": "清空当前对话（可撤销）",
+    "clear": "从头开始（可撤销）",
     "sessions": "查看、切换、改名、删除对话",
     "stop": "停止正在写的回答",
     "retry": "把上个问题再问一遍",
@@ -222,7 +222,7 @@ class Chinese(Texts):
         return f"现在连不上模型，或者它太忙了。请过{self._in(wait)}再试。"
 
     def model_timed_out(self) -> str:
-        return "模型用时太久了。问得短一些也许有用。"
+        return "模型太久没有回答。请过一会儿再试。"
 
     def model_misconfigured(self) -> str:
         return (

@@ -17,7 +17,7 @@ _COMMANDS: dict[CommandName, str] = {
     "start": "say hello and explain myself",
     "help": "show what I can do",
     "new": "start a fresh conversation",
-    "clear": "forget this conversation, with undo",
+    "clear": "start afresh here, with undo",
     "sessions": "list, switch, rename, delete conversations",
     "stop": "stop the answer being written",
     "retry": "ask my last question again",
@@ -239,7 +239,7 @@ class English(Texts):
         )
 
     def model_timed_out(self) -> str:
-        return "The model took too long. A shorter question may help."
+        return "The model took too long to answer. Please try again in a moment."
 
     def model_misconfigured(self) -> str:
         return (

@@ -145,6 +145,10 @@ class TelegramTexts(ABC):
         """Say that the bot is closed, and which id its operator needs."""
 
     @abstractmethod
+    def own_id(self, user: str) -> str:
+        """Tell a stranger their id, and nothing else."""
+
+    @abstractmethod
     def claim_granted(self) -> str:
         """Say that somebody runs the bot from now on, and what to do next."""
 

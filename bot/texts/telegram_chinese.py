@@ -99,6 +99,9 @@ class TelegramChinese(TelegramTexts):
     def stranger(self, user: str) -> str:
         return f"我只和登记过的人聊天。\n你的 ID 是 {user}，请把它交给机器人的运维者。"
 
+    def own_id(self, user: str) -> str:
+        return f"你的 ID 是 {user}。"
+
     def claim_granted(self) -> str:
         return (
             "从现在起你就是机器人的运维者。\n"

@@ -108,6 +108,9 @@ class TelegramEnglish(TelegramTexts):
             f"Your id is {user}: give it to whoever runs this bot."
         )
 
+    def own_id(self, user: str) -> str:
+        return f"Your id is {user}."
+
     def claim_granted(self) -> str:
         return (
             "You run this bot from now on.\n"

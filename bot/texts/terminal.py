@@ -18,6 +18,10 @@ class TerminalTexts(ABC):
         """Say how to get help and how to leave."""
 
     @abstractmethod
+    def keys(self) -> str:
+        """Say which keys stop an answer and leave."""
+
+    @abstractmethod
     def were_here(self, ago: str) -> str:
         """Introduce the last exchange to somebody who comes back."""
 
@@ -62,6 +66,9 @@ class TerminalEnglish(TerminalTexts):
 
     def hint(self) -> str:
         return "/help shows what I can do, Ctrl-D leaves."
+
+    def keys(self) -> str:
+        return "Ctrl-C stops an answer that is being written, Ctrl-D leaves."
 
     def were_here(self, ago: str) -> str:
         return f"You were here {ago}:"
@@ -108,6 +115,9 @@ class TerminalChinese(TerminalTexts):
 
     def hint(self) -> str:
         return "/help 看看我会做什么，Ctrl-D 离开。"
+
+    def keys(self) -> str:
+        return "Ctrl-C 停止正在写的回答，Ctrl-D 离开。"
 
     def were_here(self, ago: str) -> str:
         return f"你上次在这里（{ago}）："

@@ -49,6 +49,7 @@ def prompt(
     speaker: str | None = None,
     language: Language = "en",
     first: bool | None = None,
+    alone: bool = False,
 ) -> Prompt:
     """Strings are what the person said, pairs are (speaker, text) of a group."""
     return Prompt(
@@ -58,6 +59,7 @@ def prompt(
         speaker=speaker,
         language=language,
         first=not history if first is None else first,
+        alone=alone,
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot import logs
-from bot.redaction import MASK, masked
+from bot.redaction import MASK, masked, without
 from bot.settings import Log
 from memory_core.errors import SettingsError
 
@@ -139,6 +139,12 @@ def test_the_secret_goes_and_what_tells_where_it_was_stays(text: str, rest: str)
 )
 def test_ordinary_lines_stay_as_they_are(text: str) -> None:
     assert masked(text) == text
+
+
+def test_a_known_secret_goes_wherever_it_stands_unless_it_is_too_short_to_be_one() -> None:
+    assert without("the key hunter2-key is wrong", "hunter2-key") == f"the key {MASK} is wrong"
+    assert without("invalid x-api-key", "x") == "invalid x-api-key"
+    assert without("invalid x-api-key", "") == "invalid x-api-key"
 
 
 WORD = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", min_size=30)

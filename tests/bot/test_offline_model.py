@@ -403,3 +403,21 @@ def test_every_phrase_of_an_example_in_the_help_is_understood() -> None:
     for text in (EN.help, ZH.help):
         quoted = [intents.read(q).kind for q in re.findall(r"“(.+?)”", text)[:4]]
         assert quoted == ["statement", "question", "topic", "overview"]
+
+
+@pytest.mark.parametrize(
+    "question", ["what is 2+2", "What did I say about orders?", "Orders are in db2.", "select 1"]
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_one_off_is_told_that_nothing_of_the_conversation_is_used(
+    question: str, language: Language
+) -> None:
+    words = {"en": EN, "zh": ZH}[language]
+    asked = prompt(question if language == "en" else "订单表在哪？", language=language, alone=True)
+    answer = answers.reply(asked)
+    assert words.alone in answer
+    assert "Noted" not in answer
+
+
+def test_a_one_off_that_needs_no_conversation_is_answered() -> None:
+    assert EN.thanks in answers.reply(prompt("Thanks!", alone=True))

@@ -10,8 +10,15 @@ from tests.bot.terminals import ann, app_with, talk
 async def test_help_names_every_command_that_works_and_those_to_come() -> None:
     said = await talk(app_with(ScriptedModel()), "/help")
     for command in slash.COMMANDS:
-        if command.group != "operators" and command.name != "exit":
+        if command.group != "operators" and command.name not in {"exit", "stop"}:
             assert f"/{command.name}" in said
+
+
+async def test_help_names_ctrl_c_instead_of_the_command_that_cannot_be_typed() -> None:
+    said = await talk(app_with(ScriptedModel()), "/help")
+    assert "Ctrl-C stops an answer" in said
+    assert "/stop" not in said
+    assert "Ctrl-C 停止" in await talk(app_with(ScriptedModel()), "/help", person=ann("zh"))
 
 
 async def test_start_says_what_is_kept_and_who_reads_it() -> None:

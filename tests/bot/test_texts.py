@@ -126,6 +126,19 @@ def test_a_wait_the_model_asks_for_is_told_and_rounded_up() -> None:
 
 
 @BOTH
+def test_no_sentence_blames_the_question_when_the_model_was_silent(language: Language) -> None:
+    said = texts.explain(errors.ModelTimedOut("no answer"), texts.of(language))
+    assert {"en": "try again in a moment", "zh": "过一会儿再试"}[language] in said
+
+
+@BOTH
+def test_clear_is_described_as_a_fresh_start_that_erases_nothing(language: Language) -> None:
+    said = texts.of(language).described("clear")
+    assert {"en": "start afresh", "zh": "从头开始"}[language] in said
+    assert {"en": "forget", "zh": "清空"}[language] not in said
+
+
+@BOTH
 def test_an_error_nobody_expected_is_the_bots_own(language: Language) -> None:
     speaker = texts.of(language)
     assert texts.explain(ZeroDivisionError(), speaker) == speaker.unexpected()

@@ -12,10 +12,15 @@ from memory_core.model import Prompt
 def reply(prompt: Prompt) -> str:
     """Return the answer; the first one of a conversation begins by saying who answers."""
     asked = asking.of_prompt(prompt)
-    text = _REPLIES[asked.intent.kind](asked)
+    text = _text(asked, alone=prompt.alone)
     if not prompt.first or asked.sentences.introduction in text:
         return text
     return f"{asked.sentences.introduction}\n\n{text}"
+
+
+def _text(asked: Asked, *, alone: bool) -> str:
+    kind = asked.intent.kind
+    return asked.sentences.alone if alone and kind not in _APART else _REPLIES[kind](asked)
 
 
 def _greeting(asked: Asked) -> str:
@@ -29,6 +34,21 @@ def _about_bot(asked: Asked) -> str:
     return f"{words.introduction}{words.space}{words.about_bot}"
 
 
+_APART: frozenset[Kind] = frozenset(
+    {
+        "greeting",
+        "wellbeing",
+        "thanks",
+        "goodbye",
+        "agreement",
+        "about_bot",
+        "help",
+        "connect",
+        "wordless",
+        "request",
+    }
+)
+"""What is answered without looking at a conversation or keeping anything in it."""
 _REPLIES: Mapping[Kind, Callable[[Asked], str]] = {
     "greeting": _greeting,
     "wellbeing": lambda asked: asked.sentences.wellbeing,

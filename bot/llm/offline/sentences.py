@@ -36,6 +36,7 @@ class Sentences:
     cannot_run_sql: str
 
     unknown: str
+    alone: str
     unknown_name: str
     closest: str
     closest_topic: str

@@ -49,6 +49,10 @@ SENTENCES = Sentences(
         "I don't know: I find no answer in what was said in this conversation. A real model could "
         "help: see “Connect a model” in the README."
     ),
+    alone=(
+        "I cannot answer a question on its own: I only find what was said before, and /ask uses "
+        "nothing of it. Ask without /ask, or see “Connect a model” in the README."
+    ),
     unknown_name="I don't know your name yet. Tell me: “My name is …”.",
     closest="I am not sure, but this comes closest.",
     closest_topic="This comes closest.",

@@ -42,6 +42,10 @@ SENTENCES = Sentences(
         "我不知道：在这次对话里没有找到答案。连接真正的模型也许能帮上忙，"
         "做法见 README 的 “Connect a model” 一节。"
     ),
+    alone=(
+        "单独的问题我答不了：我只会找之前说过的话，而 /ask 不看这些。"
+        "可以不用 /ask 直接问，或看 README 的 “Connect a model” 一节，连接真正的模型。"
+    ),
     unknown_name="我还不知道你的名字。可以告诉我：“我叫……”。",
     closest="我不确定，下面这句最接近。",
     closest_topic="下面这句最接近。",

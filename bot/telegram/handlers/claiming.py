@@ -1,9 +1,13 @@
 """``/start CODE``: the first operator claims the bot."""
 
+import logging
+
 from bot.app import App
 from bot.telegram import claims
 from bot.telegram.access import Access
 from bot.telegram.handlers.visits import Answer, Visit
+
+log = logging.getLogger(__name__)
 
 
 class Claiming:
@@ -23,6 +27,7 @@ class Claiming:
         match outcome:
             case "granted":
                 self._access.enrol(visit.user)
+                log.info("operator %s claimed the bot", visit.user)
                 return visit.says(visit.own.claim_granted())
             case "wrong":
                 return visit.says(visit.own.claim_wrong())

@@ -33,6 +33,10 @@ class Events:
             case Migration(old=old, new=new):
                 await self._app.storage.chats.migrate(keys.chat(old), keys.chat(new))
                 return NOTHING
+            case Stranger(message=message, asks_id=True):
+                words = await self._words(lane, _code(message))
+                own_id = words.own_id(str(addressing.sender_id(message)))
+                return Answer(parts=[parts.plain(own_id)])
             case Stranger(message=message):
                 return await self._hint(lane, message)
             case Unreadable(message=message):

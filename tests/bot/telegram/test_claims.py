@@ -60,6 +60,39 @@ async def test_the_printed_link_makes_an_operator_who_may_talk_at_once_and_after
     assert "start=" not in capsys.readouterr().out
 
 
+async def test_the_log_names_who_claimed_the_bot_by_id_alone(
+    twin: BotApiTwin,
+    anna: Person,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "bot")
+    async with running_bot(twin, **CLOSED) as talk:
+        await told(talk, anna, f"/start {printed(capsys)}")
+    assert f"operator telegram:{anna.id} claimed the bot" in caplog.text
+    assert "Anna" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("lists", "counts"),
+    [
+        ({"operators": [7]}, "operators 1, people 0, groups 0"),
+        (
+            {"operators": [7], "allowed_users": [8, 9], "allowed_chats": ["*"]},
+            "operators 1, people 2, groups all",
+        ),
+        ({"operators": [], "allowed_users": ["*"]}, "operators 0, people everybody, groups 0"),
+    ],
+)
+async def test_the_start_logs_how_many_may_write_and_which_model_answers(
+    twin: BotApiTwin, caplog: pytest.LogCaptureFixture, lists: dict[str, Any], counts: str
+) -> None:
+    caplog.set_level("INFO", "bot")
+    async with running_bot(twin, **(CLOSED | lists)):
+        pass
+    assert f"may write: {counts}; the model is offline" in caplog.text
+
+
 async def test_of_two_people_racing_one_wins(
     twin: BotApiTwin, anna: Person, bob: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,7 +32,7 @@ async def test_start_says_what_the_bot_is_what_it_keeps_and_what_to_try(
         assert first.shown == "从现在起我在这里说中文。"
         await anna.click(first, "帮助")
         await talk.hear()
-        assert "/clear · 清空当前对话" in first.shown
+        assert "/clear · 从头开始" in first.shown
         await anna.click(first, "返回")
         await talk.hear()
         assert "我是 dbridge-bot" in first.shown

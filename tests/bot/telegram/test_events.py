@@ -44,6 +44,25 @@ async def test_a_stranger_hears_their_id_once_a_day_and_nothing_of_theirs_is_kep
     assert SECRET not in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("language", "own_id"), [("en", "Your id is {}."), ("zh", "你的 ID 是 {}。")]
+)
+async def test_a_stranger_who_asks_for_their_id_always_hears_it_and_nothing_else(
+    twin: BotApiTwin, tmp_path: Path, language: str, own_id: str
+) -> None:
+    eve = twin.person("Eve", language=language)
+    async with (
+        open_storage(f"sqlite:///{tmp_path}/bot.db") as storage,
+        running_bot(twin, storage=storage, **CLOSED) as talk,
+    ):
+        for text in ("hello", "/whoami", f"/whoami {SECRET}"):
+            await eve.say(text)
+            await talk.hear()
+        assert eve.chat.texts[1:] == [own_id.format(eve.id)] * 2
+        for file in tmp_path.glob("bot.db*"):
+            assert SECRET.encode() not in file.read_bytes()
+
+
 async def test_in_a_group_that_is_not_served_there_is_silence(
     twin: BotApiTwin, anna: Person
 ) -> None:
