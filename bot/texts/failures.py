@@ -8,6 +8,8 @@ from memory_core.errors import (
     AnswerCut,
     AnswerInterrupted,
     BadOutput,
+    CompactionFailed,
+    CompactionRunning,
     ContextOverflow,
     EmptyAnswer,
     EmptyInput,
@@ -16,6 +18,7 @@ from memory_core.errors import (
     ModelMisconfigured,
     ModelTimedOut,
     ModelUnavailable,
+    NothingToCompact,
     NothingToRetry,
     NothingToUndo,
     OperatorError,
@@ -64,6 +67,18 @@ def _person(error: PersonError, texts: Texts) -> str:  # noqa: PLR0911 - a line 
             return texts.nothing_to_undo()
         case NothingToRetry():
             return texts.nothing_to_retry()
+        case _:
+            return _compaction(error, texts)
+
+
+def _compaction(error: PersonError, texts: Texts) -> str:
+    match error:
+        case NothingToCompact():
+            return texts.nothing_to_compact()
+        case CompactionRunning():
+            return texts.compaction_running()
+        case CompactionFailed(reason=reason):
+            return texts.compaction_failed(reason)
         case _:
             return texts.unexpected()
 

@@ -7,6 +7,7 @@ from bot.session_list import WrongForm
 from bot.slash import Call
 from bot.telegram import claims
 from bot.telegram.handlers.claiming import Claiming
+from bot.telegram.handlers.compacting import Compacting
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
 from bot.telegram.handlers.sessions import Sessions
@@ -19,7 +20,13 @@ class Commands:
     """The commands that are carried out at once."""
 
     def __init__(
-        self, *, screens: Screens, resets: Resets, sessions: Sessions, claiming: Claiming
+        self,
+        *,
+        screens: Screens,
+        resets: Resets,
+        sessions: Sessions,
+        compacting: Compacting,
+        claiming: Claiming,
     ) -> None:
         self._claiming = claiming
         self._handlers: dict[str, Handler] = {
@@ -30,6 +37,7 @@ class Commands:
             "clear": resets.clear,
             "stop": resets.stop,
             "sessions": sessions.order,
+            "compact": compacting.order,
             "ask": _without_question,
         }
 
