@@ -60,6 +60,7 @@ COMMANDS = (
     Command(name="retry", group="talk"),
     Command(name="stop", group="talk"),
     Command(name="clear", group="memory", also=("undo",)),
+    Command(name="compact", group="memory", arguments="[FOCUS]", also=("show", "restore")),
     Command(name="new", group="chat", arguments="[TITLE]"),
     Command(
         name="sessions",
@@ -72,7 +73,6 @@ COMMANDS = (
     Command(name="quit", group="chat", terminal_only=True),
     Command(name="exit", group="chat", terminal_only=True),
     Command(name="memory", group="memory", works=False),
-    Command(name="compact", group="memory", works=False),
     Command(name="why", group="memory", works=False),
     Command(name="settings", group="chat", works=False),
     Command(name="source", group="chat", works=False),

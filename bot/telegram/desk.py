@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 from aiogram import Bot
 
@@ -10,7 +11,8 @@ from bot.app import App
 from bot.telegram import keys, parts
 from bot.telegram.access import Access
 from bot.telegram.addressing import Chatter, Click, Command, Expired, Me
-from bot.telegram.chatting import Chatting
+from bot.telegram.at_length import AtLength
+from bot.telegram.chatting import Chatting, Stage
 from bot.telegram.errors import TelegramTrouble
 from bot.telegram.handlers.apologies import Apologies
 from bot.telegram.handlers.reception import Reception
@@ -46,6 +48,7 @@ class Desk:
         sender: Sender,
         chatting: Chatting,
         postman: Postman,
+        stage: Stage,
         languages: Languages,
         nursery: Nursery,
     ) -> None:
@@ -54,6 +57,7 @@ class Desk:
         self._reception = Reception(
             app=app, bot=bot, me=me, access=access, chatting=chatting, languages=languages
         )
+        self._at_length = AtLength(inbox=app.storage.inbox, stage=stage, postman=postman)
         self._apologies = Apologies(
             app=app, sender=sender, postman=postman, languages=languages, nursery=nursery
         )
@@ -102,6 +106,10 @@ class Desk:
 
     async def _carry_out(self, lane: Lane, item: Item, drop: Drop) -> None:
         answer = await self._reception.answer(item, drop)
+        if answer.work:
+            work = self._at_length.carry_out(item, answer.work, partial(self._settle, lane, item))
+            self._nursery.spawn(work, f"work in {item.waiting.lane}")
+            return
         if answer.is_turn:
             self.lanes.put(item)
         else:

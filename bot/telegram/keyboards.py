@@ -1,15 +1,21 @@
 """Buttons, and what they send back: ``verb:argument:…``, a locator that grants nothing."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.compaction_views import Figures
 from bot.telegram.buttons import Button, Buttons
 from bot.texts.telegram import NAMES, TelegramTexts
 from memory_core.delivery import OutboxId
 from memory_core.model import Reset, SessionId, TurnId, UserId
 
 AGAIN = "again"
+MARK_CHARS = 8
+"""Of the id of a session, in the mark of a summary: its button has little room."""
+_MARK, _NUMBER = "([0-9a-f]{1,8}-[0-9]{1,6})", "([0-9]{1,7})"
+_FIGURES = ":".join((_MARK, *(5 * [_NUMBER])))
 _ID, _PAGE = "([0-9a-f]{1,32})", "([0-9]{1,4})"
 _FORMS = {
     AGAIN: "([0-9]{1,18})",
@@ -21,6 +27,9 @@ _FORMS = {
     "rename": f"{_ID}:{_PAGE}",
     "delete": _ID,
     "sessions": _PAGE,
+    "summary": _FIGURES,
+    "folded": _FIGURES,
+    "restore": _MARK,
     "language": "(en|zh)",
     "new": "",
     "start": "",
@@ -79,6 +88,33 @@ def undo_deletion(words: TelegramTexts, session: SessionId) -> Buttons:
 def back(words: TelegramTexts, former: SessionId) -> Buttons:
     """Go back to the session that was left."""
     return [[Button(text=words.back(), data=f"back:{former}")]]
+
+
+def compacted(words: TelegramTexts, mark: str, result: Figures) -> Buttons:
+    """Show the summary that was made, or go back to the one before."""
+    show = Button(text=words.show_summary(), data=f"summary:{mark}:{_numbers(result)}")
+    return [[show, *restore(words, mark)[0]]]
+
+
+def restore(words: TelegramTexts, mark: str) -> Buttons:
+    """Go back to the summary before."""
+    return [[Button(text=words.restore_previous(), data=f"restore:{mark}")]]
+
+
+def to_result(words: TelegramTexts, mark: str, result: Figures) -> Buttons:
+    """Return from a summary to what making it did."""
+    return [[Button(text=words.back(), data=f"folded:{mark}:{_numbers(result)}")]]
+
+
+def figures(numbers: Sequence[str]) -> Figures:
+    """Return the result that a button carries: nothing else keeps it."""
+    folded, kept, before, after, seconds = map(int, numbers)
+    return Figures(folded=folded, kept=kept, before=before, after=after, seconds=seconds)
+
+
+def _numbers(result: Figures) -> str:
+    counts = (result.folded, result.kept, result.before, result.after, result.seconds)
+    return ":".join(map(str, counts))
 
 
 def first_screen(words: TelegramTexts) -> Buttons:

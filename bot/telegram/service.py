@@ -133,6 +133,7 @@ def _build(  # noqa: PLR0917 - the parts everything else is made of
         sender=sender,
         chatting=chatting,
         postman=postman,
+        stage=stage,
         languages=languages,
         nursery=nursery,
     )

@@ -1,5 +1,7 @@
 """Asks and shows answers: one turn at a time in this terminal."""
 
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 from uuid import uuid4
 
 from bot import texts
@@ -7,11 +9,13 @@ from bot.app import App
 from bot.terminal.console import Answer, Console
 from bot.terminal.person import Person
 from bot.texts.base import Part
+from memory_core.concurrency import Stoppable, Stopped
 from memory_core.model import Message, Reply, Session, SessionId, Turn, TurnId
 from memory_core.ports import OnText
 from memory_core.text import clean
 
 RETRY = "/retry"
+T = TypeVar("T")
 
 
 class Conversation:
@@ -22,6 +26,7 @@ class Conversation:
         self._texts = texts.of(person.language)
         self._asking: SessionId | None = None
         self._stop_wanted = False
+        self._work = Stoppable()
 
     async def session(self) -> Session:
         """Return the session this chat is having now."""
@@ -43,9 +48,18 @@ class Conversation:
         question = await self._app.commands.retry(session.id, self._person.user)
         await self._run(self._turn(question.content, session, question))
 
+    async def until_stopped(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do other work that a wish to stop ends. Raises Stopped."""
+        if self._stop_wanted:
+            raise Stopped("stop")
+        self._work = Stoppable()
+        async with self._work:
+            return await work()
+
     def stop(self) -> None:
-        """End the turn that runs or is about to."""
+        """End the turn or the other work that runs or is about to."""
         self._stop_wanted = True
+        self._work.stop("stop")
         self._app.executor.stop(self._asking, self._person.user)
 
     def begin(self) -> None:

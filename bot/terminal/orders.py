@@ -6,6 +6,7 @@ from bot import metrics_screen, slash, texts
 from bot.app import App
 from bot.session_list import WrongForm
 from bot.terminal import overview
+from bot.terminal.compacting import CompactOrders
 from bot.terminal.console import Console
 from bot.terminal.conversation import Conversation
 from bot.terminal.person import Person
@@ -33,6 +34,7 @@ class Orders:
             "clear": self._clear,
             "new": self._sessions.new,
             "sessions": self._sessions.carry_out,
+            "compact": CompactOrders(app, person, console, conversation).carry_out,
             "whoami": self._whoami,
             "metrics": self._metrics,
         }

@@ -154,6 +154,48 @@ class Texts(ABC):
     def operator(self) -> str:
         """Name the role of somebody who runs the bot."""
 
+    # Compaction
+
+    @abstractmethod
+    def compacting(self) -> str:
+        """Say that a summary is being made."""
+
+    @abstractmethod
+    def compacting_stopped(self) -> str:
+        """Say that the person stopped it, and that nothing has changed."""
+
+    @abstractmethod
+    def compacted(self, folded: int, kept: int, took: timedelta) -> str:
+        """Say how many messages were folded, how many stay as they are, and how long it took."""
+
+    @abstractmethod
+    def shrunk(self, before: int, after: int) -> str:
+        """Say how many tokens the conversation had and has."""
+
+    @abstractmethod
+    def summary_of(self, messages: int) -> str:
+        """Return the line above a summary."""
+
+    @abstractmethod
+    def made_offline(self) -> str:
+        """Say that a summary is made of sentences of the conversation, without a model."""
+
+    @abstractmethod
+    def dimension(self, dimension: str) -> str:
+        """Return the heading of one of the ten parts of a summary."""
+
+    @abstractmethod
+    def no_summary(self) -> str:
+        """Say that the conversation has no summary, and how to make one."""
+
+    @abstractmethod
+    def summary_restored(self, messages: int) -> str:
+        """Say that the previous summary is current, and how many messages it stands for."""
+
+    @abstractmethod
+    def summary_withdrawn(self) -> str:
+        """Say that no summary is current, so that the messages themselves are used."""
+
     # What can go wrong; each says what to do about it
 
     @abstractmethod
@@ -173,6 +215,14 @@ class Texts(ABC):
         """Say that a session is gone."""
 
     @abstractmethod
+    def nothing_to_undo(self) -> str:
+        """Say that nothing can be taken back any more."""
+
+    @abstractmethod
+    def nothing_to_retry(self) -> str:
+        """Say that there is no question to ask again."""
+
+    @abstractmethod
     def nothing_to_compact(self) -> str:
         """Say that the conversation is too short for a summary."""
 
@@ -181,16 +231,8 @@ class Texts(ABC):
         """Say that a summary is being made already."""
 
     @abstractmethod
-    def compaction_failed(self) -> str:
-        """Say that there is no new summary and nothing was lost."""
-
-    @abstractmethod
-    def nothing_to_undo(self) -> str:
-        """Say that nothing can be taken back any more."""
-
-    @abstractmethod
-    def nothing_to_retry(self) -> str:
-        """Say that there is no question to ask again."""
+    def compaction_failed(self, failure: str) -> str:
+        """Say that there is no new summary, and why; ``failure`` is the reason of the error."""
 
     @abstractmethod
     def settings_error(self, detail: str) -> str:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.slash import Command, CommandName, Group
 from bot.texts.base import Part, Texts
-from bot.texts.measures import Unit, largest_unit
+from bot.texts.measures import Unit, change, largest_unit
 from memory_core.errors import StorageTrouble
 
 _GROUPS: dict[Group, str] = {
@@ -46,6 +46,28 @@ _STOPPED: dict[Part, str] = {
     "kept": "已停止，上面这部分我会保留。",
     "shown": "已停止。",
     "none": "已停止，还没来得及回答。",
+}
+_COMPACTION: dict[str, str] = {
+    "overtaken": "对话在这期间有变动",
+    "not shorter": "摘要并不比原来的消息短多少",
+    "nothing in it": "摘要里没有内容",
+    "too long": "摘要太长了",
+    "RateLimited": "模型收到的请求太多",
+    "ModelUnavailable": "连不上模型",
+    "ModelTimedOut": "模型用时太久",
+    "ModelMisconfigured": "模型的服务器拒绝了我的请求",
+}
+_DIMENSIONS: dict[str, str] = {
+    "requests": "需求与意图",
+    "decisions": "决定与结论",
+    "objects": "创建或修改的对象",
+    "schema_changes": "结构变更",
+    "data_operations": "数据操作",
+    "errors_and_fixes": "错误与修复",
+    "todos": "待办",
+    "preferences": "个人偏好",
+    "tool_calls": "工具调用",
+    "other_context": "其他背景",
 }
 _UNITS: dict[Unit, str] = {"second": "秒", "minute": "分钟", "hour": "小时", "day": "天"}
 _STORAGE: dict[StorageTrouble, str] = {
@@ -165,6 +187,36 @@ class Chinese(Texts):
     def no_such_number(self, number: int, count: int) -> str:
         return f"没有第 {number:,} 段，一共 {count:,} 段。"
 
+    def compacting(self) -> str:
+        return "正在压缩……"
+
+    def compacting_stopped(self) -> str:
+        return "已停止，什么都没有改变。"
+
+    def compacted(self, folded: int, kept: int, took: timedelta) -> str:
+        return f"已折叠 {self.messages(folded)}，保留 {kept:,} 条，用时 {self.span(took)}。"
+
+    def shrunk(self, before: int, after: int) -> str:
+        return f"{before:,} → {after:,} token（{change(before, after)}）"
+
+    def summary_of(self, messages: int) -> str:
+        return f"{self.messages(messages)}的摘要"
+
+    def made_offline(self) -> str:
+        return "离线生成，由原话摘录而成。"
+
+    def dimension(self, dimension: str) -> str:
+        return _DIMENSIONS[dimension]
+
+    def no_summary(self) -> str:
+        return "这段对话没有摘要，/compact 可以生成一份。"
+
+    def summary_restored(self, messages: int) -> str:
+        return f"现在用的是上一份摘要，它代表 {self.messages(messages)}。"
+
+    def summary_withdrawn(self) -> str:
+        return "现在不用摘要了，我会重新读原来的消息。"
+
     def identity(self, user: str, role: str, chat: str) -> str:
         return f"你：{user}\n角色：{role}\n这个聊天：{chat}"
 
@@ -185,20 +237,21 @@ class Chinese(Texts):
     def session_not_found(self) -> str:
         return "那段对话不在了。/sessions 会列出现有的对话。"
 
-    def nothing_to_compact(self) -> str:
-        return "这段对话还很短，没有可压缩的内容。"
-
-    def compaction_running(self) -> str:
-        return "对话正在压缩中，请稍后再试。"
-
-    def compaction_failed(self) -> str:
-        return "没有得到可用的摘要。什么都没有改变，可以再试一次。"
-
     def nothing_to_undo(self) -> str:
         return "没有可恢复的：撤销只在短时间内有效。"
 
     def nothing_to_retry(self) -> str:
         return "没有你问过的问题可以再问。直接写一个就好。"
+
+    def nothing_to_compact(self) -> str:
+        return "没有可压缩的：最近的消息会原样保留。"
+
+    def compaction_running(self) -> str:
+        return "这段对话已经在压缩了，我会照常回答。"
+
+    def compaction_failed(self, failure: str) -> str:
+        why = _COMPACTION.get(failure, "模型没有给出像样的回答")
+        return f"没有生成新的摘要，什么都没有改变：{why}。"
 
     def settings_error(self, detail: str) -> str:
         return f"配置无法使用。\n{detail}"

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from bot.slash import Command, CommandName, Group
 from bot.texts.base import Part, Texts
-from bot.texts.measures import Unit, largest_unit
+from bot.texts.measures import Unit, change, largest_unit
+from memory_core.dimensions import HEADINGS
 from memory_core.errors import StorageTrouble
 
 _GROUPS: dict[Group, str] = {
@@ -46,6 +47,16 @@ _STOPPED: dict[Part, str] = {
     "kept": "Stopped; I keep the part above.",
     "shown": "Stopped.",
     "none": "Stopped before I said anything.",
+}
+_COMPACTION: dict[str, str] = {
+    "overtaken": "the conversation was changed meanwhile",
+    "not shorter": "it would hardly be shorter than the messages",
+    "nothing in it": "there was nothing in it",
+    "too long": "it would be too long",
+    "RateLimited": "the model gets too many requests",
+    "ModelUnavailable": "the model cannot be reached",
+    "ModelTimedOut": "the model took too long",
+    "ModelMisconfigured": "the model's server refuses what I send",
 }
 _SHORT: dict[Unit, str] = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 _STORAGE: dict[StorageTrouble, str] = {
@@ -176,6 +187,36 @@ class English(Texts):
     def no_such_number(self, number: int, count: int) -> str:
         return f"There is no number {number:,}; the list has {count:,}."
 
+    def compacting(self) -> str:
+        return "Compacting …"
+
+    def compacting_stopped(self) -> str:
+        return "Stopped; nothing has changed."
+
+    def compacted(self, folded: int, kept: int, took: timedelta) -> str:
+        return f"{self.messages(folded)} folded, {kept:,} kept; it took {self.span(took)}."
+
+    def shrunk(self, before: int, after: int) -> str:
+        return f"{before:,} → {after:,} tokens ({change(before, after)})"
+
+    def summary_of(self, messages: int) -> str:
+        return f"Summary of {self.messages(messages)}"
+
+    def made_offline(self) -> str:
+        return "Made offline, of sentences as they were written."
+
+    def dimension(self, dimension: str) -> str:
+        return HEADINGS[dimension]
+
+    def no_summary(self) -> str:
+        return "This conversation has no summary; /compact makes one."
+
+    def summary_restored(self, messages: int) -> str:
+        return f"The previous summary is current now; it stands for {self.messages(messages)}."
+
+    def summary_withdrawn(self) -> str:
+        return "No summary is current now; I read the messages themselves again."
+
     def identity(self, user: str, role: str, chat: str) -> str:
         return f"You: {user}\nRole: {role}\nThis chat: {chat}"
 
@@ -200,20 +241,21 @@ class English(Texts):
     def session_not_found(self) -> str:
         return "That conversation is gone. /sessions shows those that are there."
 
-    def nothing_to_compact(self) -> str:
-        return "This conversation is still short: there is nothing to compact."
-
-    def compaction_running(self) -> str:
-        return "The conversation is being compacted right now. Try again in a moment."
-
-    def compaction_failed(self) -> str:
-        return "That gave no usable summary. Nothing has changed; you can try again."
-
     def nothing_to_undo(self) -> str:
         return "There is nothing to take back; undo works for a short while only."
 
     def nothing_to_retry(self) -> str:
         return "There is no question of yours to ask again. Just write one."
+
+    def nothing_to_compact(self) -> str:
+        return "There is nothing to compact: the newest messages stay as they are."
+
+    def compaction_running(self) -> str:
+        return "This conversation is being compacted already; I go on answering meanwhile."
+
+    def compaction_failed(self, failure: str) -> str:
+        why = _COMPACTION.get(failure, "the model gave no proper answer")
+        return f"There is no new summary and nothing has changed: {why}."
 
     def settings_error(self, detail: str) -> str:
         return f"The configuration cannot be used.\n{detail}"

@@ -77,8 +77,8 @@ def _compaction(error: PersonError, texts: Texts) -> str:
             return texts.nothing_to_compact()
         case CompactionRunning():
             return texts.compaction_running()
-        case CompactionFailed():
-            return texts.compaction_failed()
+        case CompactionFailed(reason=reason):
+            return texts.compaction_failed(reason)
         case _:
             return texts.unexpected()
 

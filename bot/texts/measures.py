@@ -1,4 +1,4 @@
-"""Lengths of time as people say them: one number, one unit."""
+"""Lengths of time and changes as people say them."""
 
 from datetime import timedelta
 from typing import Literal
@@ -9,6 +9,11 @@ _UNITS: tuple[tuple[Unit, timedelta], ...] = (
     ("hour", timedelta(hours=1)),
     ("minute", timedelta(minutes=1)),
 )
+
+
+def change(before: int, after: int) -> str:
+    """Return by how much something became smaller, such as "−76 %"."""
+    return f"−{round(100 * (before - after) / max(before, 1))} %"
 
 
 def largest_unit(length: timedelta) -> tuple[int, Unit]:

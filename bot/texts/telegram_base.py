@@ -52,6 +52,14 @@ class TelegramTexts(ABC):
     def all_sessions(self) -> str:
         """Label the button that leads to the list of sessions."""
 
+    @abstractmethod
+    def show_summary(self) -> str:
+        """Label the button that shows a summary."""
+
+    @abstractmethod
+    def restore_previous(self) -> str:
+        """Label the button that goes back to the summary before."""
+
     # What the bot is
 
     @abstractmethod

@@ -36,6 +36,12 @@ class TelegramChinese(TelegramTexts):
     def all_sessions(self) -> str:
         return "所有对话"
 
+    def show_summary(self) -> str:
+        return "查看摘要"
+
+    def restore_previous(self) -> str:
+        return "恢复上一份"
+
     def how_to_address(self, name: str) -> str:
         return f"在群里，写 {name}、回复我或用命令，我就会回答。其他的话我不读也不存。"
 

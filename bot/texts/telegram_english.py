@@ -36,6 +36,12 @@ class TelegramEnglish(TelegramTexts):
     def all_sessions(self) -> str:
         return "All conversations"
 
+    def show_summary(self) -> str:
+        return "Show summary"
+
+    def restore_previous(self) -> str:
+        return "Restore previous"
+
     def how_to_address(self, name: str) -> str:
         return (
             f"Here I answer when you write {name}, reply to me or use a command. "

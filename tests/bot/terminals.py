@@ -10,7 +10,7 @@ from bot.terminal.person import Person, at_terminal
 from bot.terminal.screen import Style
 from memory_core.concurrency import Nursery
 from memory_core.model import Language
-from memory_core.ports import ChatModel, Storage
+from memory_core.ports import ChatModel, JsonModel, Storage
 from memory_core.testing import FakeClock, in_memory_storage
 
 Step = str | Exception | Callable[[], None]
@@ -61,6 +61,7 @@ def app_with(
     storage: Storage | None = None,
     clock: FakeClock | None = None,
     settings: Settings | None = None,
+    json_model: JsonModel | None = None,
 ) -> App:
     return assemble(
         settings or Settings(),
@@ -68,6 +69,7 @@ def app_with(
         model,
         clock=clock or FakeClock(),
         nursery=Nursery(),
+        json_model=json_model,
     )
 
 

@@ -160,8 +160,8 @@ async def test_new_keeps_the_former_session_and_names_it() -> None:
 
 
 async def test_a_command_to_come_says_so_and_an_unknown_one_names_the_nearest() -> None:
-    said = await talk(app_with(ScriptedModel()), "/compact", "/sesions", "/xyzzy")
-    assert "/compact (fold older messages into a summary) comes in a later release." in said
+    said = await talk(app_with(ScriptedModel()), "/why", "/sesions", "/xyzzy")
+    assert "/why (what an answer was based on) comes in a later release." in said
     assert "Did you mean /sessions?" in said
     assert "/help lists them" in said
 

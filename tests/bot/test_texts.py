@@ -10,7 +10,7 @@ from bot import slash, texts
 from bot.slash import CommandName, Group
 from bot.texts import Texts, doctor, telegram, terminal
 from bot.texts.base import Part
-from memory_core import errors
+from memory_core import dimensions, errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
 from memory_core.model import Language
 
@@ -23,7 +23,7 @@ FACTS: dict[type[BotError], tuple[object, ...]] = {
     errors.WindowTooSmall: (45_678, 32_000),
     errors.StorageUnavailable: ("full", "no space"),
     errors.SchemaTooNew: (9, 4),
-    errors.CompactionFailed: ("not shorter",),
+    errors.CompactionFailed: ("overtaken",),
     errors.SettingsError: ("storage.url: must be a file",),
 }
 
@@ -46,7 +46,13 @@ def made(error: type[BotError]) -> BotError:
     return error(*FACTS.get(error, ()))
 
 
-_SMALL: dict[str, object] = {"schema": 7, "newest": 7, "keyed": True}
+_SMALL: dict[str, object] = {
+    "schema": 7,
+    "newest": 7,
+    "keyed": True,
+    "failure": "overtaken",
+    "dimension": "todos",
+}
 
 
 def values(name: str, annotation: object) -> object:
@@ -57,11 +63,11 @@ def values(name: str, annotation: object) -> object:
         case "group" | "part" | "trouble":
             literal = {"group": Group, "part": Part, "trouble": StorageTrouble}[name]
             return get_args(literal)[0]
-        case "elapsed" | "length" | "within" | "used" | "wait":
+        case "elapsed" | "length" | "within" | "used" | "wait" | "took":
             return timedelta(minutes=10)
         case "messages" | "count" | "turns" | "number" | "chars" | "limit" | "size" | "tokens":
             return 1_234_567
-        case "window" | "found" | "known":
+        case "window" | "found" | "known" | "folded" | "kept" | "before" | "after":
             return 1_234_567
         case _:
             return _SMALL.get(name, f"<{name}>")
@@ -159,6 +165,24 @@ def test_chinese_sentences_use_chinese_punctuation() -> None:
             assert not re.search(r"[\u4e00-\u9fff][,:;?!()]|[,:;?!(][\u4e00-\u9fff]", sentence), (
                 name
             )
+
+
+@BOTH
+def test_every_part_of_a_summary_has_a_heading(language: Language) -> None:
+    speaker = texts.of(language)
+    headings = {speaker.dimension(key) for key in dimensions.HEADINGS}
+    assert len(headings) == len(dimensions.HEADINGS)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "failure",
+    ["not shorter", "nothing in it", "too long", "RateLimited", "ModelTimedOut", "BadOutput"],
+)
+def test_why_there_is_no_summary_is_said_in_one_sentence(language: Language, failure: str) -> None:
+    said = texts.explain(errors.CompactionFailed(failure), texts.of(language))
+    assert len(re.findall(r"[.。]", said)) == 1
+    assert failure not in {"RateLimited", "ModelTimedOut", "BadOutput"} or failure not in said
 
 
 AGES = [

@@ -7,6 +7,7 @@ from bot.session_list import WrongForm
 from bot.slash import Call
 from bot.telegram import claims
 from bot.telegram.handlers.claiming import Claiming
+from bot.telegram.handlers.compacting import Compacting
 from bot.telegram.handlers.measures import Measures
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
@@ -27,6 +28,7 @@ class Commands:
         sessions: Sessions,
         claiming: Claiming,
         measures: Measures,
+        compacting: Compacting,
     ) -> None:
         self._claiming = claiming
         self._handlers: dict[str, Handler] = {
@@ -38,6 +40,7 @@ class Commands:
             "stop": resets.stop,
             "sessions": sessions.order,
             "metrics": measures.metrics,
+            "compact": compacting.order,
             "ask": _without_question,
         }
 

@@ -11,6 +11,7 @@ from bot.telegram.addressing import Chatter, Click, Command, Edit, Expired, Me
 from bot.telegram.chatting import Asked, Chatting
 from bot.telegram.handlers.claiming import Claiming
 from bot.telegram.handlers.commands import Commands
+from bot.telegram.handlers.compacting import Compacting
 from bot.telegram.handlers.events import Events
 from bot.telegram.handlers.measures import Measures
 from bot.telegram.handlers.resets import Resets
@@ -44,6 +45,7 @@ class Reception:
         screens = Screens(me=me, access=access, languages=languages, rights=rights)
         resets = Resets(app=app, rights=rights)
         sessions = Sessions(app=app, rights=rights, resets=resets)
+        compacting = Compacting(app=app, rights=rights)
         claiming = Claiming(app=app, access=access)
         self._commands = Commands(
             screens=screens,
@@ -51,8 +53,11 @@ class Reception:
             sessions=sessions,
             claiming=claiming,
             measures=Measures(app=app, access=access),
+            compacting=compacting,
         )
-        self._taps = Taps(app=app, screens=screens, resets=resets, sessions=sessions)
+        self._taps = Taps(
+            app=app, screens=screens, resets=resets, sessions=sessions, compacting=compacting
+        )
         self._events = Events(app=app, me=me, access=access, languages=languages)
 
     async def answer(self, item: Item, drop: Drop) -> Answer:

@@ -4,6 +4,7 @@ from typing import cast
 
 from bot.app import App
 from bot.telegram import keyboards
+from bot.telegram.handlers.compacting import Compacting
 from bot.telegram.handlers.resets import Resets
 from bot.telegram.handlers.screens import Screens
 from bot.telegram.handlers.sessions import Sessions
@@ -18,9 +19,18 @@ from memory_core.model import Language, SessionId, UserId
 class Taps:
     """Carries out what a button stands for; whatever it sends, only in its own chat."""
 
-    def __init__(self, *, app: App, screens: Screens, resets: Resets, sessions: Sessions) -> None:
+    def __init__(
+        self,
+        *,
+        app: App,
+        screens: Screens,
+        resets: Resets,
+        sessions: Sessions,
+        compacting: Compacting,
+    ) -> None:
         self._app, self._screens = app, screens
         self._resets, self._sessions = resets, sessions
+        self._compacting = compacting
 
     async def carry_out(self, visit: Visit, data: str | None) -> Answer:
         """Do what a button says. Raises Refusal or PersonError."""
@@ -66,6 +76,17 @@ class Taps:
                 return await self._sessions.delete(visit, SessionId(session))
             case "sessions", [page]:
                 return await self._sessions.show(visit, int(page))
+            case _:
+                return await self._about_summaries(visit, tap)
+
+    async def _about_summaries(self, visit: Visit, tap: Tap) -> Answer:
+        match tap.verb, [*tap.arguments]:
+            case "summary", [mark, *numbers]:
+                return await self._compacting.look(visit, mark, keyboards.figures(numbers))
+            case "folded", [mark, *numbers]:
+                return await self._compacting.back(visit, mark, keyboards.figures(numbers))
+            case "restore", [mark]:
+                return await self._compacting.restore(visit, mark)
             case _:
                 raise Refusal(visit.own.out_of_date())
 

@@ -1,6 +1,6 @@
 """Somebody wants something of the bot: who, where, in which language; and what they get."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from aiogram.types import Message
@@ -40,6 +40,8 @@ class Answer:
     """What is shown over the chat to whoever tapped."""
     is_turn: bool = False
     """The model is to answer, in the order of the lane."""
+    work: "Work | None" = None
+    """Takes long and gives the answer itself; the lane goes on meanwhile."""
 
 
 NOTHING = Answer()
@@ -86,9 +88,22 @@ class Visit:
         """Return a refusal: a message for a command, a word over the chat for a tap."""
         return Answer(toast=sentence) if self.tapped else self.says(sentence)
 
+    @property
+    def reply_to(self) -> int | None:
+        """The message that an answer refers to; a private chat needs none."""
+        return self.message.message_id if self.place.is_group else None
+
     def _message(self, text: str, buttons: Buttons) -> Text:
         if self.tapped:
             at = self.message.message_id
             return Text(chunk=Chunk(text=text), buttons=buttons, replaces=at)
-        reply_to = self.message.message_id if self.place.is_group else None
-        return parts.plain(text, buttons=buttons, reply_to=reply_to)
+        return parts.plain(text, buttons=buttons, reply_to=self.reply_to)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Work:
+    """What a command does while others go on; ``word`` is shown until its answer is there."""
+
+    visit: Visit
+    word: str
+    run: Callable[[], Awaitable[Answer]]

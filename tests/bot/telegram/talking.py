@@ -12,7 +12,7 @@ from bot.telegram.bursts import Patience
 from bot.telegram.service import Service, open_service
 from memory_core.concurrency import Nursery
 from memory_core.model import Prompt
-from memory_core.ports import ChatModel, Storage
+from memory_core.ports import ChatModel, JsonModel, Storage
 from memory_core.testing import FakeClock, ScriptedModel, in_memory_storage
 from tests.peers.telegram import BotApiTwin, Chat, Message
 
@@ -78,6 +78,7 @@ async def running_bot(
     twin: BotApiTwin,
     *,
     model: ChatModel | None = None,
+    json_model: JsonModel | None = None,
     storage: Storage | None = None,
     clock: FakeClock | None = None,
     reset_by: str = "members",
@@ -92,7 +93,7 @@ async def running_bot(
     clock = clock or FakeClock()
     model = model or ScriptedModel(by=echo)
     storage = storage or in_memory_storage()
-    app = assemble(settings, storage, model, clock=clock, nursery=Nursery())
+    app = assemble(settings, storage, model, clock=clock, nursery=Nursery(), json_model=json_model)
     patience = Patience(tail=0.01, album=0.01, comment=0.01)
     async with open_service(app, timing=BriskTime(), patience=patience) as service:
         await service.nursery.drain(5)

@@ -5,7 +5,18 @@ import pytest
 from tests.bot.telegram.talking import running_bot
 from tests.peers.telegram import BotApiTwin
 
-COMMANDS = ["ask", "retry", "stop", "clear", "new", "sessions", "whoami", "help", "start"]
+COMMANDS = [
+    "ask",
+    "retry",
+    "stop",
+    "clear",
+    "compact",
+    "new",
+    "sessions",
+    "whoami",
+    "help",
+    "start",
+]
 
 
 async def test_everybody_is_offered_what_works_in_their_language(twin: BotApiTwin) -> None:
