@@ -39,10 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _chat(wishes: argparse.Namespace, language: Language) -> int:
     from bot import logs, settings  # noqa: PLC0415
-    from bot.terminal.start import talk  # noqa: PLC0415
+    from bot.terminal import banner  # noqa: PLC0415
 
     loaded = settings.load(wishes.config, os.environ)
     logs.configure(loaded.log, chat=True)
+    banner.show(loaded, language, os.environ)
+    from bot.terminal.start import talk  # noqa: PLC0415 - takes seconds
+
     person = at_terminal(login(), wishes.chat, language)
     return asyncio.run(talk(loaded, person, os.environ))
 

@@ -117,25 +117,16 @@ class TerminalChat:
             await self._console.say(self._texts.unexpected(), "trouble")
 
     async def _greet(self) -> None:
-        """Say who answers and where it is kept; show somebody who comes back where they were."""
+        """Say how to get help; show somebody who comes back where they were."""
         if not self._console.interactive:
             return
-        place = self._app.settings.storage.path
-        banner = f"dbridge-bot · {self._who_answers()} · {place}"
-        await self._console.say(f"{banner}\n{self._terminal.hint()}", "dim")
+        await self._console.say(self._terminal.hint(), "dim")
         bound = await self._app.queries.current(self._person.chat)
         last = await self._app.queries.last_exchange(bound) if bound else None
         if last is not None:
             ago = self._texts.ago(self._app.clock.now() - last.answer.created_at)
             lines = overview.exchange(last.question.content, last.answer.content)
             await self._console.say(f"{self._terminal.were_here(ago)}\n{lines}", "dim")
-
-    def _who_answers(self) -> str:
-        llm = self._app.settings.llm
-        if llm.chosen == "offline":
-            return self._terminal.offline()
-        model = self._app.agent().model or llm.model
-        return f"{model} · {llm.base_url}" if llm.base_url else model
 
     async def _part(self) -> None:
         if self._console.interactive and not self._status:

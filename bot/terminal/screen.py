@@ -1,5 +1,6 @@
 """What may reach a terminal: text without control characters, colour only where it is wanted."""
 
+import sys
 from collections.abc import Mapping
 from typing import Literal
 
@@ -13,6 +14,11 @@ _BREAKS = {0x2028: "\n", 0x2029: "\n"}
 _UNSAFE = dict.fromkeys([*_CONTROLS, *_BIDI]) | _BREAKS
 _SAFE = {point: to for point, to in _UNSAFE.items() if chr(point) not in "\n\t"}
 _CODES: dict[Style, str] = {"plain": "", "dim": "2", "trouble": "33"}
+
+
+def is_watched() -> bool:
+    """Whether a person reads and types, and no pipe."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def safe(text: str) -> str:

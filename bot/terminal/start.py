@@ -8,6 +8,7 @@ from typing import TextIO
 
 from bot.app import open_app
 from bot.settings import Settings
+from bot.terminal import screen
 from bot.terminal.chat import TerminalChat
 from bot.terminal.console import Console
 from bot.terminal.person import Person
@@ -35,7 +36,7 @@ async def talk(
 
 
 def _console(settings: Settings, environ: Mapping[str, str]) -> Console:
-    if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
+    if screen.is_watched():
         from bot.terminal.interactive import PromptConsole  # noqa: PLC0415 - slow to import
 
         return PromptConsole(settings.storage.path.parent / HISTORY, environ)
@@ -50,10 +51,6 @@ def _listen_to_signals(chat: TerminalChat) -> None:
             loop.add_signal_handler(each, chat.leave, each)
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         loop.add_signal_handler(signal.SIGINT, chat.interrupt)
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()
 
 
 def _descriptor(stream: TextIO | None) -> int | None:

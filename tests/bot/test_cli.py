@@ -1,10 +1,16 @@
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bot import cli
+from bot.settings import ALIASES, Settings
+from bot.terminal import banner, screen
+from bot.terminal import start as start_of_chat
+from memory_core.errors import SettingsError
 from tests.bot.processes import run, start
 
 
@@ -122,3 +128,37 @@ def test_the_version_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
         cli.main(["--version"])
     assert left.value.code == 0
     assert re.fullmatch(r"dbridge-bot \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("language", "model"), [("en", "built-in offline model"), ("zh", "内置离线模型")]
+)
+def test_a_person_sees_the_first_line_before_anything_is_opened(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    model: str,
+) -> None:
+    async def fail(*_: object) -> int:
+        raise SettingsError("not opened")
+
+    monkeypatch.chdir(tmp_path)
+    for name in (*ALIASES, "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(screen, "is_watched", lambda: True)
+    monkeypatch.setattr(start_of_chat, "talk", fail)
+    assert cli.main(["chat", "--lang", language]) == 2
+    assert capsys.readouterr().out == f"dbridge-bot · {model} · data/dbridge.db\n"
+
+
+def test_the_first_line_names_the_model_and_waits_for_no_library() -> None:
+    shown = Settings.model_validate({"llm": {"base_url": "http://box:8080", "model": "qwen3"}})
+    assert banner.line(shown, "en") == "dbridge-bot · qwen3 · http://box:8080 · data/dbridge.db"
+    program = (
+        "import sys, bot.terminal.banner; "
+        "print({'anthropic', 'bot.app', 'prompt_toolkit'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout == b"set()\n"
