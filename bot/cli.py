@@ -102,7 +102,9 @@ def _parser() -> argparse.ArgumentParser:
         "claim", parents=[common], help="print a new link that makes you the bot's operator"
     )
     commands.add_parser(
-        "doctor", parents=[common], help="look at settings, database and model, and give advice"
+        "doctor",
+        parents=[common],
+        help="look at settings, database, model and Telegram, and give advice",
     )
     commands.add_parser("serve", parents=[common], help="run the service")
     return parser

@@ -9,6 +9,7 @@ from bot.llm.providers import ModelCheck, examined
 from bot.redaction import masked
 from bot.settings import Settings
 from bot.settings_sources import Written
+from bot.texts import doctor_telegram
 from bot.texts.doctor import DoctorTexts, of
 from memory_core.errors import (
     BadOutput,
@@ -21,9 +22,9 @@ from memory_core.errors import (
 from memory_core.model import Language
 from storage.examining import Condition, examine
 
-State = Literal["well", "unsure", "soon", "now"]
+State = Literal["well", "note", "unsure", "soon", "now"]
 """``soon`` and ``now`` ask for something to be done."""
-MARKS: dict[State, str] = {"well": "✓", "unsure": "!", "soon": "!", "now": "✗"}
+MARKS: dict[State, str] = {"well": "✓", "note": "·", "unsure": "!", "soon": "!", "now": "✗"}
 TO_DO = ("soon", "now")
 
 LITTLE_SHARE, LITTLE_BYTES = 0.1, 10 * 1024**3
@@ -55,29 +56,46 @@ async def report(settings: Settings, written: Written, language: Language) -> in
 async def findings(
     settings: Settings, written: Written, language: Language
 ) -> AsyncIterator[Finding]:
-    """Look at settings, database and model, one after the other."""
+    """Look at settings, database, model and Telegram, one after the other."""
     say = of(language)
     file = str(written.file) if written.file else None
     yield Finding("well", say.settings(file, ", ".join(sorted(written.variables.values()))))
-    async for finding in _database(settings, say, language):
+    condition, found = await _database(settings, say, language)
+    for finding in found:
         yield finding
     async for finding in _model(settings, say):
+        yield finding
+    async for finding in _telegram(settings, condition, language):
+        yield finding
+
+
+async def _telegram(
+    settings: Settings, condition: Condition | None, language: Language
+) -> AsyncIterator[Finding]:
+    say = doctor_telegram.of(language)
+    if not settings.telegram.token.get_secret_value():
+        yield Finding("note", say.no_token())
+        return
+    from bot.doctor_telegram import findings  # noqa: PLC0415 - slow to import
+
+    claimed = condition.operators if condition else None
+    async for finding in findings(settings.telegram, claimed, say):
         yield finding
 
 
 async def _database(
     settings: Settings, say: DoctorTexts, language: Language
-) -> AsyncIterator[Finding]:
+) -> tuple[Condition | None, list[Finding]]:
     path = settings.storage.path
     try:
         condition = await examine(path)
     except (StorageUnavailable, SchemaTooNew) as error:
         reason = texts.explain_start(error, texts.of(language)).replace("\n", " ")
-        yield Finding("now", say.database_trouble(str(path), reason))
-        return
-    yield Finding("well", _schema(condition, str(path), say))
+        return None, [Finding("now", say.database_trouble(str(path), reason))]
+    found = [Finding("well", _schema(condition, str(path), say))]
     if condition.free_bytes < min(LITTLE_BYTES, LITTLE_SHARE * condition.disk_bytes):
-        yield Finding("soon", say.little_space(_size(condition.free_bytes)))
+        found.append(Finding("soon", say.little_space(_size(condition.free_bytes))))
+    return condition, found
 
 
 def _schema(found: Condition, place: str, say: DoctorTexts) -> str:

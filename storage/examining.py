@@ -24,6 +24,8 @@ class Condition:
     newest: int
     free_bytes: int
     disk_bytes: int
+    operators: frozenset[str] = frozenset()
+    """Who has claimed the bot."""
 
 
 async def examine(path: Path) -> Condition:
@@ -38,21 +40,39 @@ def _examine(path: Path) -> Condition:
             raise StorageUnavailable("read-only", f"{folder} cannot be written to")
         disk = shutil.disk_usage(folder)
         schema = _schema(path) if path.exists() else None
+        operators = _operators(path) if schema else frozenset[str]()
     except (sqlite3.Error, OSError) as error:
         raise translated(error) from error
     if schema is not None and schema > newest():
         raise SchemaTooNew(schema, newest())
-    return Condition(schema=schema, newest=newest(), free_bytes=disk.free, disk_bytes=disk.total)
+    return Condition(
+        schema=schema,
+        newest=newest(),
+        free_bytes=disk.free,
+        disk_bytes=disk.total,
+        operators=operators,
+    )
+
+
+def _operators(path: Path) -> frozenset[str]:
+    with closing(_connected(path)) as conn:
+        if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'operators'").fetchone():
+            return frozenset()
+        return frozenset(user for (user,) in conn.execute("SELECT user_id FROM operators"))
 
 
 def _schema(path: Path) -> int:
     """Read the schema's number within a transaction that could write."""
-    url = f"file:{quote(str(path.absolute()))}?mode=rw"
-    with closing(sqlite3.connect(url, uri=True, timeout=_BUSY_S, isolation_level=None)) as conn:
+    with closing(_connected(path)) as conn:
         conn.execute("BEGIN IMMEDIATE")
         (schema,) = conn.execute("PRAGMA user_version").fetchone()
         conn.execute("ROLLBACK")
     return int(schema)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    url = f"file:{quote(str(path.absolute()))}?mode=rw"
+    return sqlite3.connect(url, uri=True, timeout=_BUSY_S, isolation_level=None)
 
 
 def _existing(path: Path) -> Path:

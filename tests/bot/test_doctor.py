@@ -43,7 +43,8 @@ async def look(folder: Path, *, language: Language = "en", **llm: Any) -> list[F
         {"storage": {"url": f"sqlite:///{folder}/bot.db"}, "llm": llm}
     )
     written = Written(file=None, from_file={}, from_environment={}, variables={}, unknown=())
-    return [each async for each in doctor.findings(loaded, written, language)]
+    found = [each async for each in doctor.findings(loaded, written, language)]
+    return [each for each in found if "Telegram" not in each.text]
 
 
 def states(findings: list[Finding]) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from bot import slash, texts
 from bot.slash import CommandName, Group
-from bot.texts import Texts, doctor, telegram, terminal
+from bot.texts import Texts, doctor, doctor_telegram, telegram, terminal
 from bot.texts.base import Part
 from memory_core import dimensions, errors
 from memory_core.errors import BotError, StorageTrouble, StorageUnavailable
@@ -74,7 +74,9 @@ def values(name: str, annotation: object) -> object:
 
 
 def speakers(language: Language) -> tuple[object, ...]:
-    return tuple(each.of(language) for each in (texts, terminal, telegram, doctor))
+    return tuple(
+        each.of(language) for each in (texts, terminal, telegram, doctor, doctor_telegram)
+    )
 
 
 def sentences(speaker: object) -> Iterator[tuple[str, str, dict[str, object]]]:
