@@ -4,7 +4,8 @@ It does not poll: that would take the updates away from a bot that is running.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Set
+from collections.abc import AsyncIterator
+from collections.abc import Set as AbstractSet
 from urllib.parse import urlsplit
 
 from aiogram.methods import GetMe, GetWebhookInfo
@@ -33,7 +34,7 @@ _ONCE = Pace(back_off_s=(), flood_wait_max_s=0)
 
 
 async def findings(
-    telegram: Telegram, claimed: Set[str] | None, say: TelegramDoctorTexts
+    telegram: Telegram, claimed: AbstractSet[str] | None, say: TelegramDoctorTexts
 ) -> AsyncIterator[Finding]:
     """Look at the connection and at the lists; ``claimed`` is None for an unreadable database."""
     try:
@@ -76,7 +77,7 @@ def _trouble(error: Exception, address: str, say: TelegramDoctorTexts) -> Findin
     return Finding("now", say.odd(str(error)))
 
 
-def _operators(users: Set[str], say: TelegramDoctorTexts) -> Finding:
+def _operators(users: AbstractSet[str], say: TelegramDoctorTexts) -> Finding:
     if not users:
         return Finding("soon", say.unclaimed())
     return Finding("well", say.operators(len(users)))
