@@ -254,9 +254,11 @@ async def test_first_calls_at_the_same_time_end_up_at_the_same_way() -> None:
         async with asyncio.TaskGroup() as group:
             both = [group.create_task(bot.ask()) for _ in range(2)]
         assert [task.result() for task in both] == [[TEA], [TEA]]
-        assert sorted(bot.ways) == ["native"] * 2 + ["text"] * 2 + ["tool"] * 2
+        assert bot.ways.count("native") == bot.ways.count("text") == 2
+        assert 1 <= bot.ways.count("tool") <= 2, "the second may have learnt from the first"
+        tried = len(bot.ways)
         await bot.ask()
-        assert bot.ways[6:] == ["text"]
+        assert bot.ways[tried:] == ["text"]
 
 
 async def test_a_request_that_is_bad_in_every_way_teaches_nothing() -> None:
