@@ -16,8 +16,12 @@ DOWN: tuple[FaultName, ...] = ("server_error_500", "unavailable_503_html", "clos
 
 
 def weather(twin: MessagesTwin, chance: random.Random) -> None:
-    """First the server is down, then anything may happen, then it is well again."""
-    for fault in chance.choices(DOWN, k=8):
+    """First the server is down, then anything may happen, then it is well again.
+
+    At most one call a chat is under way, so that of twelve failures seven have ended, in a row,
+    before anybody can succeed.
+    """
+    for fault in chance.choices(DOWN, k=12):
         twin.once(reply=says("one ", "two ", "three"), fault=fault)
     for any_fault in chance.choices((*NAMES, *[None] * len(NAMES)), k=30):
         twin.once(reply=says("one ", "two ", "three"), fault=any_fault)
@@ -45,6 +49,8 @@ async def test_fifty_turns_each_end_once_and_in_order_and_the_breaker_opens_and_
             for chat in CHATS:
                 nursery.spawn(ask(talk, chat, number), f"{chat} {number}")
         await nursery.drain(50)
+        twin.rules.clear()
+        twin.default = says("fine")
         talk.to.clock.advance(seconds=15)
         last = await talk.ask("well again?")
         stored = {chat: await talk.rows(chat) for chat in CHATS}

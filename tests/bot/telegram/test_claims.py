@@ -132,7 +132,26 @@ async def test_a_forwarded_code_claims_nothing(
 
 
 @pytest.mark.parametrize(
-    "text", ["/start {}", "look: {}", "https://t.me/dbridge_bot?start={}", "/start@OtherBot {}"]
+    "text",
+    [
+        "/start {}",
+        "look: {}",
+        "https://t.me/dbridge_bot?start={}",
+        "/start@OtherBot {}",
+        "my\n{}",
+        "my：{}",
+        "myé{}",
+        [
+            "/start {}",
+            "look: {}",
+            "https://t.me/dbridge_bot?start={}",
+            "/start@OtherBot {}",
+            "my\n{}",
+            "my：{}",
+            "myé{}",
+            "code{}now",
+        ],
+    ],
 )
 @pytest.mark.parametrize("served", [True, False])
 async def test_a_code_seen_in_a_group_is_burnt(
