@@ -203,3 +203,7 @@ class ChatBook(Protocol):
         parts, whose messages are numbered there.
         """
         ...
+
+    async def moves(self) -> tuple[tuple[ChatKey, ChatKey], ...]:
+        """Return the old and the new key of every chat that migrated, in order."""
+        ...

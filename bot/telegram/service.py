@@ -181,11 +181,14 @@ async def _meet(bot: Bot, timing: Timing) -> Me:
 async def _access(app: App, settings: Telegram) -> Access:
     stored = await app.storage.operators.all()
     named = {keys.user(int(user)) for user in settings.operators}
-    return Access(
+    access = Access(
         users=[str(user) for user in settings.allowed_users],
         chats=[str(chat) for chat in settings.allowed_chats],
         operators=stored | named,
     )
+    for old, new in await app.storage.chats.moves():
+        access.move(keys.place(old).chat_id, keys.place(new).chat_id)
+    return access
 
 
 async def _offer_claim(app: App, me: Me) -> None:

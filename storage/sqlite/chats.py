@@ -41,6 +41,8 @@ ON CONFLICT (chat_key) DO UPDATE SET
 """
 _ONE_PER_KEY = ("chats", "chat_bindings", "aliases")
 """Tables whose rows may find their new place taken."""
+_MOVED = "INSERT INTO chat_moves (old_key, new_key) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_MOVES = "SELECT old_key, new_key FROM chat_moves ORDER BY id"
 
 
 class SqliteChatBook:
@@ -84,6 +86,11 @@ class SqliteChatBook:
         """Give a chat and its topics another key; what the new one has already stays."""
         await self._database.write(partial(_migrate, old, new))
 
+    async def moves(self) -> tuple[tuple[ChatKey, ChatKey], ...]:
+        """Return the old and the new key of every chat that migrated, in order."""
+        found = await self._database.read(lambda conn: conn.execute(_MOVES).fetchall())
+        return tuple((ChatKey(old), ChatKey(new)) for old, new in found)
+
 
 def _alias(chat: ChatKey, user: UserId, conn: sqlite3.Connection) -> str | None:
     row = conn.execute(_ALIAS, (chat, user)).fetchone()
@@ -102,6 +109,7 @@ def _name(chat: ChatKey, user: UserId, wanted: str, conn: sqlite3.Connection) ->
 def _migrate(old: ChatKey, new: ChatKey, conn: sqlite3.Connection) -> None:
     if old == new:
         return
+    conn.execute(_MOVED, (old, new))
     keys = {"old": old, "new": new}
     conn.execute(_COPY_CHATS.format(belongs=_belongs("chat_key")), keys)
     for table, column, which in _KEYED:

@@ -40,6 +40,13 @@ class Migrating:
             assert (await visit(storage, session)).chat == new
             assert await listed(storage, old) == []
 
+    async def test_moves_are_known_in_order_and_once(self, storage: Storage) -> None:
+        further = ChatKey("telegram:-1009")
+        assert await storage.chats.moves() == ()
+        for old, new in ((OLD, NEW), (NEW, further), (OLD, NEW), (NEW, NEW)):
+            await storage.chats.migrate(old, new)
+        assert await storage.chats.moves() == ((OLD, NEW), (NEW, further))
+
     async def test_a_turn_begun_before_is_stored_after(self, storage: Storage) -> None:
         session = await begin(storage, OLD)
         turn = record(session, "t", asked("q"), answered("a"))

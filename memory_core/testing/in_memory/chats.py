@@ -67,7 +67,14 @@ class InMemoryChatBook:
         database.languages = _rekeyed(database.languages, rename)
         database.reachable = _rekeyed(database.reachable, rename)
         _move_names(database, rename)
+        if old != new and (old, new) not in database.moves:
+            database.moves.append((old, new))
         await asyncio.sleep(0)
+
+    async def moves(self) -> tuple[tuple[ChatKey, ChatKey], ...]:
+        """Return the old and the new key of every chat that migrated, in order."""
+        await asyncio.sleep(0)
+        return tuple(self._database.moves)
 
 
 def _free(wanted: str, taken: frozenset[str]) -> str:

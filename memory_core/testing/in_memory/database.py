@@ -87,6 +87,7 @@ class Database:
     attempts: Attempts = field(default_factory=Attempts)
     audit: list[AuditRow] = field(default_factory=list)
     spendings: list[SpendingRow] = field(default_factory=list)
+    moves: list[tuple[ChatKey, ChatKey]] = field(default_factory=list)
     mail: Mail = field(default_factory=Mail)
     operators: set[UserId] = field(default_factory=set)
     claims: dict[str, ClaimRow] = field(default_factory=dict)

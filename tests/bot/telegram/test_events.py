@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.telegram import keys
+from memory_core.testing import in_memory_storage
 from storage import open_storage
 from tests.bot.telegram.talking import running_bot
 from tests.peers.telegram import BotApiTwin, Person
@@ -115,6 +116,18 @@ async def test_a_group_that_moves_keeps_its_conversation_and_stays_served(
         assert (await talk.answer(moved)).shown == "Answer to still there?"
         await anna.say("/clear", chat=moved)
         assert (await talk.answer(moved)).shown.startswith("4 messages set aside")
+
+
+async def test_a_group_that_moved_is_still_served_after_a_restart(
+    twin: BotApiTwin, anna: Person
+) -> None:
+    team, storage = twin.group("Team", members=[anna], small=True), in_memory_storage()
+    async with running_bot(twin, storage=storage, allowed_chats=[team.id]) as talk:
+        moved = await team.migrate()
+        await talk.hear()
+    async with running_bot(twin, storage=storage, allowed_chats=[team.id]) as talk:
+        await anna.say("@dbridge_bot still there?", chat=moved)
+        assert (await talk.answer(moved)).shown == "Answer to still there?"
 
 
 async def test_what_cannot_be_read_gets_one_notice_in_private(
