@@ -61,9 +61,12 @@ class Commands:
         self._executor.drop(session)
         return reset
 
-    async def undo(self, chat: ChatKey, user: UserId) -> Reset | Session:
-        """Take back the latest /clear, or the latest deletion of a session."""
-        return await self._sessions.undo(chat, user, self._clock.now(), self._policy.undo_within)
+    async def undo(
+        self, chat: ChatKey, user: UserId, only: SessionId | None = None
+    ) -> Reset | Session:
+        """Take back the latest /clear, or the latest deletion, of the chat or of one session."""
+        now, within = self._clock.now(), self._policy.undo_within
+        return await self._sessions.undo(chat, user, now, within, only)
 
     async def sessions(self, chat: ChatKey) -> tuple[SessionInfo, ...]:
         """Return this chat's sessions, last used first."""

@@ -152,9 +152,16 @@ class Sessions(Protocol):
         ...
 
     async def undo(
-        self, chat: ChatKey, user: UserId, now: datetime, within: timedelta
+        self,
+        chat: ChatKey,
+        user: UserId,
+        now: datetime,
+        within: timedelta,
+        only: SessionId | None = None,
     ) -> Reset | Session:
-        """Take back the chat's latest reset or deletion not older than ``within``.
+        """Take back the latest reset or deletion of a chat, or of its session ``only``.
+
+        It must not be older than ``within``.
 
         A Reset tells how many messages are visible again beside those said since, a Session which
         one is back (and bound if nothing else is). The next call takes back the one before, on

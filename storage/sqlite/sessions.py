@@ -70,11 +70,13 @@ SELECT r.id, r.at, r.session_id, r.reset_seq, r.reset_at, r.tokens_since_reset, 
   s.reset_seq
 FROM session_resets r JOIN ai_sessions s ON s.id = r.session_id
 WHERE s.chat_key = ? AND s.deleted_at IS NULL AND r.undone_at IS NULL AND r.at >= ?
+  AND (? IS NULL OR r.session_id = ?)
 ORDER BY r.id DESC LIMIT 1
 """
 _LATEST_DELETED = f"""
 SELECT {_COLUMNS}, s.deleted_at FROM ai_sessions s
-WHERE s.chat_key = ? AND s.deleted_at >= ? ORDER BY s.deleted_at DESC LIMIT 1
+WHERE s.chat_key = ? AND s.deleted_at >= ? AND (? IS NULL OR s.id = ?)
+ORDER BY s.deleted_at DESC LIMIT 1
 """
 _RESTORE = """
 UPDATE ai_sessions SET epoch = epoch + 1, reset_seq = ?, reset_at = ?,
@@ -192,14 +194,19 @@ class SqliteSessions:
         return await self._database.write(work)
 
     async def undo(
-        self, chat: ChatKey, user: UserId, now: datetime, within: timedelta
+        self,
+        chat: ChatKey,
+        user: UserId,
+        now: datetime,
+        within: timedelta,
+        only: SessionId | None = None,
     ) -> Reset | Session:
         """Take back the chat's latest reset or deletion."""
 
         def work(conn: sqlite3.Connection) -> Reset | Session:
-            since = rows.stamp(now - within)
-            reset = conn.execute(_LATEST_RESET, (chat, since)).fetchone()
-            deleted = conn.execute(_LATEST_DELETED, (chat, since)).fetchone()
+            sought = (chat, rows.stamp(now - within), only, only)
+            reset = conn.execute(_LATEST_RESET, sought).fetchone()
+            deleted = conn.execute(_LATEST_DELETED, sought).fetchone()
             if deleted is not None and (reset is None or deleted[-1] >= reset[1]):
                 return _undelete(conn, rows.session(deleted[:-1]), user, rows.stamp(now))
             if reset is None:

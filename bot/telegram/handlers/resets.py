@@ -37,10 +37,10 @@ class Resets:
                 return await self.undo(visit)
         raise WrongForm
 
-    async def undo(self, visit: Visit) -> Answer:
+    async def undo(self, visit: Visit, only: SessionId | None = None) -> Answer:
         """Take back the latest reset or deletion; who may reset may undo."""
         await self._rights.check_reset(visit)
-        match await self._app.commands.undo(visit.lane, visit.user):
+        match await self._app.commands.undo(visit.lane, visit.user, only):
             case Reset(messages=messages):
                 return visit.says(visit.words.restored(messages))
             case Session() as session:
@@ -48,18 +48,18 @@ class Resets:
 
     async def undo_reset(self, visit: Visit, moment: str) -> Answer:
         """Take back the reset of a button, once: a second tap must not take back another."""
-        infos = await self._app.queries.overview(visit.lane)
-        resets = (info.session.reset_at for info in infos)
-        if moment not in {keyboards.moment(at) for at in resets if at is not None}:
-            raise Refusal(visit.own.undone_already())
-        return await self.undo(visit)
+        for info in await self._app.queries.overview(visit.lane):
+            at = info.session.reset_at
+            if at is not None and keyboards.moment(at) == moment:
+                return await self.undo(visit, info.session.id)
+        raise Refusal(visit.own.undone_already())
 
     async def undo_deletion(self, visit: Visit, session: str) -> Answer:
         """Take back the deletion of a button, once."""
         infos = await self._app.queries.overview(visit.lane)
         if session in {info.session.id for info in infos}:
             raise Refusal(visit.own.undone_already())
-        return await self.undo(visit)
+        return await self.undo(visit, SessionId(session))
 
     async def back(self, visit: Visit, former: SessionId) -> Answer:
         """Go on with the session that was left."""

@@ -25,6 +25,19 @@ from memory_core.testing.contracts.makers import (
 class Undo:
     """The latest reset or deletion can be taken back for a while, then the one before it."""
 
+    async def test_undo_of_one_session_leaves_later_ones_of_others(self, storage: Storage) -> None:
+        first = await begin(storage)
+        await say(storage, first, "old")
+        await storage.sessions.reset(first.id, ANNA, at(1))
+        second = await begin_another(storage, at(2))
+        await say(storage, second, "new")
+        await storage.sessions.reset(second.id, ANNA, at(3))
+        undone = await storage.sessions.undo(CHAT, ANNA, at(4), WITHIN, only=first.id)
+        assert isinstance(undone, Reset)
+        assert undone.session.id == first.id
+        assert await heard(storage, first) == ["old?", "old!"]
+        assert await heard(storage, second) == []
+
     async def test_undo_makes_visible_again_what_a_reset_hid(self, storage: Storage) -> None:
         session = await begin(storage)
         await say(storage, session, "old")

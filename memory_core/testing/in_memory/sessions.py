@@ -93,11 +93,17 @@ class InMemorySessions:
         return Reset(session=after, messages=len(hidden))
 
     async def undo(
-        self, chat: ChatKey, user: UserId, now: datetime, within: timedelta
+        self,
+        chat: ChatKey,
+        user: UserId,
+        now: datetime,
+        within: timedelta,
+        only: SessionId | None = None,
     ) -> Reset | Session:
         """Take back the chat's latest reset or deletion not older than ``within``."""
         points = self._database.undo_points
-        point = next((p for p in reversed(points) if p.before.chat == chat), None)
+        of_chat = (p for p in reversed(points) if p.before.chat == chat)
+        point = next((p for p in of_chat if only in (None, p.before.id)), None)
         if point is None or now - point.at > within:
             raise NothingToUndo(chat)
         points.remove(point)

@@ -8,6 +8,7 @@ from bot.app import assemble
 from bot.settings import Settings
 from bot.telegram import service
 from memory_core.concurrency import Nursery
+from memory_core.model import ChatKey
 from memory_core.testing import FakeClock, Gate, ScriptedModel, in_memory_storage
 from tests.bot.telegram.talking import running_bot
 from tests.peers.telegram import BotApiTwin
@@ -67,3 +68,21 @@ async def test_the_bot_can_be_ended_while_telegram_is_away(twin: BotApiTwin) -> 
         stopped.set()
         async with asyncio.timeout(5):
             await serving
+
+
+async def test_a_button_takes_back_its_own_reset_alone(twin: BotApiTwin) -> None:
+    anna = twin.person("Anna")
+    async with running_bot(twin) as talk:
+        await anna.say("one")
+        await talk.hear()
+        await anna.say("/clear")
+        await talk.hear()
+        cleared = anna.chat.messages[-1]
+        for text in ("/new", "two", "/clear"):
+            talk.clock.advance(seconds=1)
+            await anna.say(text)
+            await talk.hear()
+        await anna.click(cleared, "Undo")
+        await talk.hear()
+        sessions = await talk.app.queries.overview(ChatKey(f"telegram:{anna.id}"))
+        assert {each.session.title: each.messages for each in sessions} == {"one": 2, "two": 0}
