@@ -15,6 +15,7 @@ from functools import partial
 from bot.telegram import bursts
 from bot.telegram.addressing import Chatter, Click, Incoming, sender_id
 from bot.telegram.bursts import Patience
+from bot.telegram.insisting import insist
 from bot.telegram.turns import is_turn
 from memory_core.concurrency import Nursery
 from memory_core.delivery import Inbox, Waiting
@@ -249,7 +250,7 @@ class Lanes:
             except Exception:
                 failures += 1
                 log.exception("lane %s failed, try %d", lane.key, failures)
-                await self._noted(partial(self._inbox.failed, ids))
+                await insist(partial(self._inbox.failed, ids), _pauses())
                 if failures >= MOST_FAILURES:
                     await self._bury(lane, items, "it failed too often")
                     return
@@ -259,18 +260,8 @@ class Lanes:
     async def _bury(self, lane: Lane, items: Sequence[Item], reason: str) -> None:
         log.error("lane %s gives up %d arrivals: %s", lane.key, len(items), reason)
         ids, now = [item.waiting.id for item in items], self._clock.now()
-        await self._noted(partial(self._inbox.bury, ids, reason, now))
+        await insist(partial(self._inbox.bury, ids, reason, now), _pauses())
         await self._give_up(lane, items)
-
-    async def _noted(self, note: Callable[[], Awaitable[None]]) -> None:
-        """Note something, however long storage is away."""
-        pauses = _pauses()
-        while True:
-            try:
-                return await note()
-            except StorageUnavailable as error:
-                log.warning("a note waits for storage: %s", error)
-                await asyncio.sleep(next(pauses))
 
 
 def _pauses() -> Iterator[float]:

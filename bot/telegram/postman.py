@@ -7,6 +7,7 @@ was lost is not, and the person may ask for it.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import repeat
 
 from bot.telegram import keyboards, keys, parts
 from bot.telegram.errors import (
@@ -18,6 +19,7 @@ from bot.telegram.errors import (
     SendUncertain,
     TelegramTrouble,
 )
+from bot.telegram.insisting import insist
 from bot.telegram.languages import Languages
 from bot.telegram.parts import File, Part, Removal, Text
 from bot.telegram.places import Place
@@ -119,13 +121,8 @@ class Postman:
         return True
 
     async def _noted(self, note: Callable[[], Awaitable[None]]) -> None:
-        """Note what became of a part, however long storage is away: it is not sent again."""
-        while True:
-            try:
-                return await note()
-            except StorageUnavailable as error:
-                log.warning("postman waits to note a delivery: %s", error)
-                await asyncio.sleep(PAUSE_S)
+        """Note what became of a part, however long that takes: it is not sent again."""
+        await insist(note, repeat(PAUSE_S))
 
     async def _send(self, place: Place, part: Part) -> int | None:
         match part:
